@@ -1,0 +1,354 @@
+"""Where may a tile stand? A player's city on a grid without edge (rules 6.4, 8, 13.2, 13.3).
+
+The grid is a square window that doubles when a tile comes near its border. Every cell knows, besides its own tile,
+what its four neighbours ask of a tile laid there and which of the eight squares around it are taken. Both are kept up
+when a tile comes or goes, so that whether a tile fits is one look at one cell.
+
+A cell is packed into one number:
+
+    bits  0-7    tile id + 1, or 0 for an empty square
+    bits  8-11   marked sides of that tile: walls, or bastions
+    bit   12     how it joins: ON_FOOT or BY_BASTION
+    bits 16-19   sides that a tile joining on foot must have marked here
+    bits 20-23   sides that it must have open (both: it cannot stand here)
+    bits 24-31   the same for a tile joining by bastions
+    bits 32-39   which of the squares N, NE, E, SE, S, SW, W, NW are taken
+"""
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from arena.rules.components import BOOK, BY_BASTION, FOUNTAIN, TileBook
+from arena.rules.values import contains, inserted, left_out
+
+FIRST_SPAN: Final = 4  # the first window is 16 x 16
+TILE: Final = 0xFF
+RING_ORTHOGONAL: Final = 0x55
+NO_SQUARE: Final = -1
+
+# What a side asks of its neighbour, as bits of the neighbour's cell (for the side N of the neighbour; shifted for others).
+# Open side of a tile joining on foot: such a neighbour is open too; bastions may not touch it (13.2).
+_OPEN_ASKS: Final = (1 << 20) | (1 << 24) | (1 << 28)
+# Wall: another wall, or a bastion.
+_WALL_ASKS: Final = (1 << 16) | (1 << 24)
+# Plain side of a camp: no wall or open side may touch it, only another plain side.
+_PLAIN_ASKS: Final = (1 << 16) | (1 << 20) | (1 << 28)
+# Bastion: a wall; not another bastion.
+_BASTION_ASKS: Final = (1 << 16) | (1 << 24) | (1 << 28)
+_ALL_ASKS: Final = (1 << 16) | (1 << 20) | (1 << 24) | (1 << 28)
+
+
+def _hole_table() -> vec[i64]:
+    """For each ring of taken squares: 1 if a tile in the middle leaves the empty squares beside it in one piece (8.5).
+
+    All empty squares hang together before, and the city does too; then the empty squares next to the middle still hang
+    together exactly if they do so round the ring. Two separate arcs of the ring cannot meet again elsewhere: the way round would
+    cut the city in two.
+    """
+    table = vec[i64]()
+    for ring in range(256):
+        arcs = 0
+        for i in range(8):
+            if not ring >> i & 1 and ring >> (i + 7) % 8 & 1:
+                arc = 0
+                j = i
+                while not ring >> j % 8 & 1:
+                    arc |= 1 << j % 8
+                    j += 1
+                arcs += 1 if arc & RING_ORTHOGONAL else 0
+        table = append(table, 1 if arcs <= 1 else 0)
+    return table
+
+
+_NO_HOLE: Final = _hole_table()
+
+
+class City:
+    """One player's tiles. Copied only when it changes while shared: see `own` in state.py."""
+
+    def __init__(self, span: i64, cells: vec[i64], frontier: vec[i64], spots: vec[i64], counts: vec[i64]) -> None:
+        self.span = span  # the window is 2**span squares wide
+        self.cells = cells
+        self.frontier = frontier  # empty cells beside a tile, ascending
+        self.spots = spots  # taken cells, ascending
+        self.counts = counts  # tiles of each kind (9.5)
+        self.shared = False
+        self.wall: i64 = -1  # longest wall, once it was asked for
+        self.loose: vec[i64] = vec[i64]()  # removable cells, once they were asked for
+        self.loose_known = False
+
+    def copy(self) -> "City":
+        """A city of its own with the same tiles."""
+        city = City(self.span, self.cells[:], self.frontier, self.spots, self.counts)
+        city.wall = self.wall
+        city.loose = self.loose
+        city.loose_known = self.loose_known
+        return city
+
+    def index(self, x: i64, y: i64) -> i64:
+        """The cell of a square, or NO_SQUARE if it lies outside the window (so no tile is near)."""
+        one: i64 = 1
+        half = one << (self.span - 1)
+        if x < 1 - half or y < 1 - half or x >= half - 1 or y >= half - 1:
+            return NO_SQUARE
+        return ((y + half) << self.span) + x + half
+
+    def x_of(self, index: i64) -> i64:
+        """The column of a cell; the fountain's is 0."""
+        one: i64 = 1
+        return (index & ((one << self.span) - 1)) - (one << (self.span - 1))
+
+    def y_of(self, index: i64) -> i64:
+        """The row of a cell; the fountain's is 0."""
+        one: i64 = 1
+        return (index >> self.span) - (one << (self.span - 1))
+
+    def tile_at(self, x: i64, y: i64) -> i64:
+        """The id of the tile on a square, or -1."""
+        index = self.index(x, y)
+        return -1 if index < 0 else (self.cells[index] & TILE) - 1
+
+    def cell_of(self, tile: i64) -> i64:
+        """The cell of a tile, or NO_SQUARE if the city does not hold it."""
+        for spot in self.spots:
+            if (self.cells[spot] & TILE) - 1 == tile:
+                return spot
+        return NO_SQUARE
+
+    def put(self, book: TileBook, tile: i64, x: i64, y: i64) -> None:
+        """Lay a tile on an empty square."""
+        one: i64 = 1
+        margin = (one << (self.span - 1)) - 3
+        if x < -margin or y < -margin or x > margin or y > margin:
+            self._widen()
+        index = self.index(x, y)
+        marks = book.marks[tile]
+        join = book.join[tile]
+        self.cells[index] |= (tile + 1) | (marks << 8) | (join << 12)
+        self._tell_neighbours(index, marks, join)
+        self.spots = inserted(self.spots, index)
+        self._frontier_after_put(index)
+        self._recount(book.kind[tile], 1)
+
+    def take(self, book: TileBook, index: i64) -> i64:
+        """Lift the tile from a cell; returns its id."""
+        cell = self.cells[index]
+        tile = (cell & TILE) - 1
+        self.cells[index] = cell & ~0x1FFF
+        self._silence_neighbours(index)
+        self.spots = left_out(self.spots, index)
+        self._frontier_after_take(index)
+        self._recount(book.kind[tile], -1)
+        return tile
+
+    def swap(self, book: TileBook, tile: i64, index: i64) -> i64:
+        """Put a tile in the place of another that joins alike; returns the old one's id (6.3)."""
+        cell = self.cells[index]
+        old = (cell & TILE) - 1
+        marks = book.marks[tile]
+        join = book.join[tile]
+        self.cells[index] = (cell & ~0x1FFF) | (tile + 1) | (marks << 8) | (join << 12)
+        self._silence_neighbours(index)
+        self._tell_neighbours(index, marks, join)
+        self._recount(book.kind[old], -1)
+        self._recount(book.kind[tile], 1)
+        return old
+
+    def fits(self, index: i64, marks: i64, join: i64) -> bool:
+        """Whether a tile may be laid on an empty cell (8.2 to 8.6, 13.2)."""
+        cell = self.cells[index]
+        asks = cell >> (16 + 8 * join)
+        marked = asks & 15
+        open = (asks >> 4) & 15
+        if marks & open or marks & marked != marked:
+            return False
+        joined = marked if join == BY_BASTION else open
+        return joined != 0 and cell & TILE == 0 and _NO_HOLE[(cell >> 32) & 255] == 1
+
+    def fits_instead(self, index: i64, marks: i64, join: i64) -> bool:
+        """Whether a tile may take the place of the one on a taken cell (6.3).
+
+        Only one that joins alike can: a city tile has an open side towards the city where a camp asks for walls alone.
+        Touching sides stay as they were, so whatever could be reached on foot still can.
+        """
+        cell = self.cells[index]
+        if (cell >> 12) & 1 != join:
+            return False
+        asks = cell >> (16 + 8 * join)
+        marked = asks & 15
+        return marks & ((asks >> 4) & 15) == 0 and marks & marked == marked
+
+    def removable(self) -> vec[i64]:
+        """The cells whose tile may go to the reserve, ascending (6.2)."""
+        if not self.loose_known:
+            self.loose = _Walk(self).loose_cells()
+            self.loose_known = True
+        return self.loose
+
+    def opens_hole(self, index: i64) -> bool:
+        """Whether an empty square here would be cut off from the outside (8.5)."""
+        return (self.cells[index] >> 32) & RING_ORTHOGONAL == RING_ORTHOGONAL
+
+    def holds_up_camp(self, index: i64) -> bool:
+        """Whether a camp beside this cell would lose its only bastion on a wall (13.2)."""
+        for side in range(4):
+            cell = self.cells[self.neighbour(index, side)]
+            if cell & TILE and (cell >> 12) & 1 == BY_BASTION:
+                joined = (cell >> 24) & 15
+                if joined & (joined - 1) == 0 and joined == self._facing(side):
+                    return True
+        return False
+
+    def neighbour(self, index: i64, side: i64) -> i64:
+        """The cell across side 0..3 (N, E, S, W)."""
+        one: i64 = 1
+        width = one << self.span
+        if side == 0:
+            return index + width
+        if side == 1:
+            return index + 1
+        return index - width if side == 2 else index - 1
+
+    def _facing(self, side: i64) -> i64:
+        one: i64 = 1
+        return one << ((side + 2) & 3)
+
+    def _tell_neighbours(self, index: i64, marks: i64, join: i64) -> None:
+        one: i64 = 1
+        width = one << self.span
+        cells = self.cells
+        for side in range(4):
+            marked = (marks >> side) & 1
+            if join == BY_BASTION:
+                asks: i64 = _BASTION_ASKS if marked else _PLAIN_ASKS
+            else:
+                asks = _WALL_ASKS if marked else _OPEN_ASKS
+            cells[self.neighbour(index, side)] |= asks << ((side + 2) & 3)
+        cells[index + width] |= one << 36
+        cells[index + width + 1] |= one << 37
+        cells[index + 1] |= one << 38
+        cells[index - width + 1] |= one << 39
+        cells[index - width] |= one << 32
+        cells[index - width - 1] |= one << 33
+        cells[index - 1] |= one << 34
+        cells[index + width - 1] |= one << 35
+
+    def _silence_neighbours(self, index: i64) -> None:
+        one: i64 = 1
+        width = one << self.span
+        cells = self.cells
+        asks: i64 = _ALL_ASKS
+        for side in range(4):
+            cells[self.neighbour(index, side)] &= ~(asks << ((side + 2) & 3))
+        cells[index + width] &= ~(one << 36)
+        cells[index + width + 1] &= ~(one << 37)
+        cells[index + 1] &= ~(one << 38)
+        cells[index - width + 1] &= ~(one << 39)
+        cells[index - width] &= ~(one << 32)
+        cells[index - width - 1] &= ~(one << 33)
+        cells[index - 1] &= ~(one << 34)
+        cells[index + width - 1] &= ~(one << 35)
+
+    def _frontier_after_put(self, index: i64) -> None:
+        frontier = self.frontier
+        if contains(frontier, index):
+            frontier = left_out(frontier, index)
+        for side in range(4):
+            beside = self.neighbour(index, side)
+            if self.cells[beside] & TILE == 0 and not contains(frontier, beside):
+                frontier = inserted(frontier, beside)
+        self.frontier = frontier
+
+    def _frontier_after_take(self, index: i64) -> None:
+        frontier = self.frontier
+        for side in range(4):
+            beside = self.neighbour(index, side)
+            cell = self.cells[beside]
+            if cell & TILE == 0 and (cell >> 32) & RING_ORTHOGONAL == 0:
+                frontier = left_out(frontier, beside)
+        if (self.cells[index] >> 32) & RING_ORTHOGONAL:
+            frontier = inserted(frontier, index)
+        self.frontier = frontier
+
+    def _recount(self, kind: i64, change: i64) -> None:
+        self.wall = -1
+        self.loose_known = False
+        if kind >= 0:
+            counts = self.counts[:]
+            counts[kind] += change
+            self.counts = counts
+
+    def _widen(self) -> None:
+        wider = City(self.span + 1, _blank(self.span + 1), self.frontier, self.spots, self.counts)
+        for index in range(len(self.cells)):
+            if self.cells[index]:
+                wider.cells[wider.index(self.x_of(index), self.y_of(index))] = self.cells[index]
+        wider.frontier = _moved(self, wider, self.frontier)
+        wider.spots = _moved(self, wider, self.spots)
+        self.span = wider.span
+        self.cells = wider.cells
+        self.frontier = wider.frontier
+        self.spots = wider.spots
+
+
+def new_city() -> City:
+    """A city of the fountain alone (1.4)."""
+    city = City(FIRST_SPAN, _blank(FIRST_SPAN), vec[i64](), vec[i64](), vec[i64]([0] * 6))
+    city.put(BOOK, FOUNTAIN.id, 0, 0)
+    return city
+
+
+def _blank(span: i64) -> vec[i64]:
+    one: i64 = 1
+    return vec[i64]([0] * (one << (2 * span)))
+
+
+def _moved(old: City, new: City, indices: vec[i64]) -> vec[i64]:
+    result = vec[i64]()
+    for index in indices:
+        result = append(result, new.index(old.x_of(index), old.y_of(index)))
+    return result
+
+
+class _Walk:
+    """A walk from the fountain that finds the tiles on which others depend (8.3)."""
+
+    def __init__(self, city: City) -> None:
+        self.city = city
+        self.seen: vec[i64] = _blank(city.span)  # when a cell was first reached
+        self.needed: vec[i64] = _blank(city.span)  # 1 if a tile beyond it is reached only through it
+        self.clock: i64 = 0
+
+    def loose_cells(self) -> vec[i64]:
+        """The cells that can be emptied without breaking 8.3, 8.5 or 13.2; never the fountain (6.4)."""
+        city = self.city
+        fountain = city.index(0, 0)
+        self.visit(fountain, NO_SQUARE)
+        loose = vec[i64]()
+        for spot in city.spots:
+            if spot != fountain and not self.needed[spot] and not city.opens_hole(spot):
+                if (city.cells[spot] >> 12) & 1 == BY_BASTION or not city.holds_up_camp(spot):
+                    loose = append(loose, spot)
+        return loose
+
+    def visit(self, index: i64, parent: i64) -> i64:
+        """Walk on from a cell; returns the earliest cell that can be reached from here or beyond, by its time."""
+        self.clock += 1
+        now = self.clock
+        self.seen[index] = now
+        earliest = now
+        doors = (self.city.cells[index] >> 20) & 15
+        for side in range(4):
+            if (doors >> side) & 1:
+                beside = self.city.neighbour(index, side)
+                if self.seen[beside] == 0:
+                    reached = self.visit(beside, index)
+                    if reached >= now:
+                        self.needed[index] = 1
+                    if reached < earliest:
+                        earliest = reached
+                elif beside != parent and self.seen[beside] < earliest:
+                    earliest = self.seen[beside]
+        return earliest

@@ -1,0 +1,87 @@
+"""How does a module plug into the game? The doors that the core opens, with nothing behind them by default.
+
+The core calls these for the modules of a game and for nothing else, and names none. A module that keeps facts of its own
+keeps them in vecs that it replaces, copies itself in `clone`, and shows and stores them with `facts` and `restore`.
+"""
+
+from typing import TYPE_CHECKING
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from arena.rules.money import Codes
+
+if TYPE_CHECKING:
+    from arena.rules.scoring import Sheet
+    from arena.rules.state import Refusal, State
+
+
+class Module:
+    """One module of one game."""
+
+    def __init__(self, name: str, group: str, first_verb: i64) -> None:
+        self.name = name
+        self.group = group  # group of tiles that it adds, or ""
+        self.first_verb = first_verb  # it owns the eight verbs and pending steps from here on, or -1
+        self.scores = False  # whether it has a row on the score sheet
+
+    def clone(self) -> "Module":
+        """A module that can change without this one; itself if it has nothing that changes."""
+        return self
+
+    def facts(self) -> vec[i64]:
+        """All that it knows about this game as numbers; every one of them is public."""
+        return vec[i64]()
+
+    def restore(self, facts: vec[i64]) -> bool:
+        """Take over such numbers; False if they make no sense."""
+        return len(facts) == 0
+
+    def view(self) -> dict[str, object]:
+        """The same for people and bots, by name."""
+        return {}
+
+    def lays_beside(self, tile: i64) -> bool:
+        """Whether this tile, drawn for the market, lies beside it instead (it has been put there)."""
+        return False
+
+    def on_offer(self) -> vec[i64]:
+        """The tiles beside the market, ascending."""
+        return vec[i64]()
+
+    def offer_price(self, state: "State", tile: i64) -> i64:
+        """What a tile beside the market costs now, exactly; 0 while it cannot be bought."""
+        return 0
+
+    def offer_taken(self, tile: i64) -> None:
+        """A tile beside the market was bought."""
+
+    def actions(self, state: "State", seat: i64, extra: bool, out: Codes) -> None:
+        """Add what the module allows a player whose action is due."""
+
+    def options(self, state: "State", seat: i64, out: Codes) -> None:
+        """Add what can be answered to a decision of the module's own."""
+
+    def check(self, state: "State", seat: i64, code: i64) -> "Refusal | None":
+        """Why an action with one of the module's verbs is refused, if it is."""
+        return None
+
+    def act(self, state: "State", seat: i64, code: i64) -> None:
+        """Carry out an action with one of the module's verbs."""
+
+    def is_hidden(self, code: i64) -> bool:
+        """Whether only its own seat may know that this action was done."""
+        return False
+
+    def turn_over(self, state: "State", due: i64) -> None:
+        """A turn is completely over and the player due next has not begun."""
+
+    def resume(self, state: "State", step: i64) -> bool:
+        """One of the module's own pending steps is on top: True if it asks for a decision now, else it moved on."""
+        return True
+
+    def left_square(self, state: "State", seat: i64, x: i64, y: i64) -> None:
+        """A tile of a city was removed or exchanged."""
+
+    def score(self, state: "State", scoring: i64, sheet: "Sheet") -> None:
+        """Enter the module's points in a scoring."""

@@ -1,0 +1,27 @@
+"""Which modules are there? Each is made for one game from the doors of module.py, and names no other."""
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from arena.rules.config import GameConfig
+from arena.rules.module import Module
+from arena.rules.modules.bazaars import Bazaars
+from arena.rules.modules.camps import Camps
+from arena.rules.modules.falconers import NAMES, Falconers
+from arena.rules.modules.medina import Medina
+from arena.rules.modules.vizier import Vizier
+
+
+def new_modules(config: GameConfig) -> list[Module]:
+    """The modules of a game at its start, in canonical order."""
+    return [_new_module(name, config.players) for name in config.modules]
+
+
+def _new_module(name: str, players: int) -> Module:
+    if name == "vizier":
+        return Vizier(vec[i64]([1] * players))
+    if name == "camps":
+        return Camps()
+    if name == "bazaars":
+        return Bazaars(vec[i64]())
+    return Falconers(vec[i64]([0] * len(NAMES))) if name == "falconers" else Medina()

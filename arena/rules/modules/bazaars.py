@@ -1,0 +1,103 @@
+"""The Bazaars: tiles sold beside the market that score what stands around them (rule 14)."""
+
+from typing import TYPE_CHECKING, Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from arena.rules.city import TILE, City
+from arena.rules.components import KINDS, TILES, TileBook, tiles_of
+from arena.rules.module import Module
+from arena.rules.values import contains, inserted, left_out
+
+if TYPE_CHECKING:
+    from arena.rules.scoring import Sheet
+    from arena.rules.state import State
+
+_BAZAARS: Final = tiles_of("bazaar")
+FIRST: Final[i64] = _BAZAARS[0].id
+LAST: Final[i64] = _BAZAARS[-1].id
+LAST_SCORING: Final = 3
+
+
+def _kind_masks() -> vec[i64]:
+    masks = vec[i64]()
+    for tile in _BAZAARS:
+        masks = append(masks, sum(1 << KINDS.index(kind) for kind in tile.kinds))
+    return masks
+
+
+KIND_MASKS: Final = _kind_masks()
+
+
+class Bazaars(Module):
+    """Which bazaars lie beside the market (14.1)."""
+
+    def __init__(self, offered: vec[i64]) -> None:
+        super().__init__("bazaars", "bazaar", -1)
+        self.scores = True
+        self.offered = offered
+
+    def clone(self) -> Module:
+        return Bazaars(self.offered)
+
+    def facts(self) -> vec[i64]:
+        return self.offered
+
+    def restore(self, facts: vec[i64]) -> bool:
+        self.offered = facts
+        return all(FIRST <= tile <= LAST for tile in facts)
+
+    def view(self) -> dict[str, object]:
+        return {"bazaars": tuple([TILES[tile] for tile in self.offered])}
+
+    def lays_beside(self, tile: i64) -> bool:
+        if tile < FIRST or tile > LAST:
+            return False
+        self.offered = inserted(self.offered, tile)
+        return True
+
+    def on_offer(self) -> vec[i64]:
+        return self.offered
+
+    def offer_price(self, state: "State", tile: i64) -> i64:
+        beside = state.market[state.book.currency[tile]]
+        return state.book.price[beside] if beside >= 0 else 0
+
+    def offer_taken(self, tile: i64) -> None:
+        if contains(self.offered, tile):
+            self.offered = left_out(self.offered, tile)
+
+    def score(self, state: "State", scoring: i64, sheet: "Sheet") -> None:
+        if scoring == LAST_SCORING:
+            row = sheet.row_of(self.name)
+            for seat in range(len(state.players)):
+                sheet.add(row, seat, bazaar_points(state.book, state.players[seat].city))
+
+
+def bazaar_points(book: TileBook, city: City) -> i64:
+    """For each bazaar the buildings of its kinds around it times the number of its kinds there (14.4)."""
+    points: i64 = 0
+    for spot in city.spots:
+        tile = (city.cells[spot] & TILE) - 1
+        if FIRST <= tile <= LAST:
+            points += _around(book, city, spot, KIND_MASKS[tile - FIRST])
+    return points
+
+
+def _around(book: TileBook, city: City, index: i64, wanted: i64) -> i64:
+    one: i64 = 1
+    width = one << city.span
+    buildings: i64 = 0
+    found: i64 = 0
+    for row in range(-1, 2):
+        for column in range(-1, 2):
+            tile = (city.cells[index + row * width + column] & TILE) - 1
+            if tile >= 0 and book.kind[tile] >= 0 and (wanted >> book.kind[tile]) & 1:
+                buildings += 1
+                found |= one << book.kind[tile]
+    kinds: i64 = 0
+    while found:
+        kinds += found & 1
+        found >>= 1
+    return buildings * kinds

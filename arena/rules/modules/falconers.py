@@ -1,0 +1,201 @@
+"""The Falconers: falcons where four tiles meet (rule 15)."""
+
+from typing import TYPE_CHECKING, Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from arena.rules import action as a
+from arena.rules.check import wrong_decision
+from arena.rules.city import TILE, City
+from arena.rules.components import CARDS, KINDS, ON_FOOT, TileBook, section
+from arena.rules.event import RETURNED, Event
+from arena.rules.module import Module
+from arena.rules.money import Codes, card_bit, card_held, pile_size
+from arena.rules.refusal import Refusal
+from arena.rules.steps import ACT, name_decision, step_detail, step_kind, step_of
+from arena.rules.turn import pay
+from arena.rules.values import replaced
+
+if TYPE_CHECKING:
+    from arena.rules.scoring import Sheet
+    from arena.rules.state import State
+
+FALCON: Final = 24
+DONE: Final = 25
+HUNT: Final = 24  # pending step: buy more falcons, or be done
+
+_ROWS: Final = section("falcons")["tiles"]
+COLOURS: Final = sorted({str(row["colour"]) for row in _ROWS})
+NAMES: Final[list[str]] = ["-".join(["falcon", row["colour"], *row["kinds"]]) for row in _ROWS]
+POINTS: Final = vec[i64]([int(points) for points in section("falcons")["points"]])
+SUPPLY: Final = 0  # where a falcon is; else 1 + seat, and its corner above that
+
+
+def _colour_numbers() -> vec[i64]:
+    return vec[i64]([COLOURS.index(row["colour"]) for row in _ROWS])
+
+
+def _kind_masks() -> vec[i64]:
+    masks = vec[i64]()
+    for row in _ROWS:
+        masks = append(masks, sum(1 << KINDS.index(kind) for kind in row["kinds"]))
+    return masks
+
+
+COLOUR: Final = _colour_numbers()
+KIND_MASKS: Final = _kind_masks()
+
+a.add_verb(FALCON, "falcon", a.NAMED_AT_FOR, NAMES)
+a.add_verb(DONE, "done", a.WORD)
+name_decision(HUNT, "falcon")
+
+
+def _spot_code(seat: i64, x: i64, y: i64) -> i64:
+    return 1 + seat + ((x + 128) << 4) + ((y + 128) << 12)
+
+
+class Falconers(Module):
+    """Where each falcon is (15.1)."""
+
+    def __init__(self, where: vec[i64]) -> None:
+        super().__init__("falconers", "", FALCON)
+        self.scores = True
+        self.where = where
+
+    def clone(self) -> Module:
+        return Falconers(self.where)
+
+    def facts(self) -> vec[i64]:
+        return self.where
+
+    def restore(self, facts: vec[i64]) -> bool:
+        self.where = facts
+        return len(facts) == len(NAMES) and all(0 <= where < 1 << 20 for where in facts)
+
+    def view(self) -> dict[str, object]:
+        falcons: list[tuple[str, int, int, int]] = []
+        supply: list[str] = []
+        for i, name in enumerate(NAMES):
+            spot = self.where[i]
+            if spot == SUPPLY:
+                supply.append(name)
+            else:
+                falcons.append(
+                    (name, int(spot & 15) - 1, int((spot >> 4) & 255) - 128, int(spot >> 12) - 128)
+                )
+        return {"falcons": tuple(falcons), "falcon_supply": tuple(supply)}
+
+    def actions(self, state: "State", seat: i64, extra: bool, out: Codes) -> None:
+        if not extra:
+            self._purchases(state, seat, out)
+
+    def options(self, state: "State", seat: i64, out: Codes) -> None:
+        self._purchases(state, seat, out)
+        out.add(DONE)
+
+    def _purchases(self, state: "State", seat: i64, out: Codes) -> None:
+        player = state.players[seat]
+        if pile_size(player.hand) == 0:
+            return
+        city = player.city
+        for spot in city.spots:
+            kinds = corner_kinds(state.book, city, spot)
+            if kinds == 0:
+                continue
+            x = city.x_of(spot)
+            y = city.y_of(spot)
+            if self._taken(seat, x, y):
+                continue
+            for falcon in range(len(NAMES)):
+                wanted = KIND_MASKS[falcon]
+                if self.where[falcon] == SUPPLY and kinds & wanted == wanted:
+                    for card in range(len(CARDS)):
+                        if card_held(player.hand, card):
+                            out.add(a.at(FALCON, falcon, x, y) | (card << a.PAYMENT_SHIFT))
+
+    def _taken(self, seat: i64, x: i64, y: i64) -> bool:
+        corner = _spot_code(seat, x, y)
+        for spot in self.where:
+            if spot == corner:
+                return True
+        return False
+
+    def check(self, state: "State", seat: i64, code: i64) -> Refusal | None:
+        step = state.top()
+        asked = step_kind(step)
+        if a.verb_of(code) == DONE:
+            return None if asked == HUNT else wrong_decision(state, code)
+        if asked == ACT and step_detail(step) == 1:
+            return Refusal("15.2", "falcons are never bought after an exact payment")
+        if asked != ACT and asked != HUNT:
+            return wrong_decision(state, code)
+        falcon = a.tile_of(code)
+        if self.where[falcon] != SUPPLY:
+            return Refusal("15.1", f"{NAMES[falcon]} is not in the supply")
+        if not card_held(state.players[seat].hand, a.card_of(code)):
+            return Refusal("15.2", f"{CARDS[a.card_of(code)].name} is not in the hand")
+        return self._check_corner(state, seat, falcon, a.x_of(code), a.y_of(code))
+
+    def _check_corner(self, state: "State", seat: i64, falcon: i64, x: i64, y: i64) -> Refusal | None:
+        city = state.players[seat].city
+        index = city.index(x, y)
+        kinds: i64 = 0 if index < 0 else corner_kinds(state.book, city, index)
+        if kinds == 0:
+            return Refusal("15.3", f"no four tiles with the falcon's kinds meet at corner ({x},{y})")
+        if kinds & KIND_MASKS[falcon] != KIND_MASKS[falcon]:
+            return Refusal("15.3", f"the tiles at corner ({x},{y}) do not have both kinds of {NAMES[falcon]}")
+        if self._taken(seat, x, y):
+            return Refusal("15.3", f"a falcon stands at corner ({x},{y})")
+        return None
+
+    def act(self, state: "State", seat: i64, code: i64) -> None:
+        state.pop()
+        if a.verb_of(code) == FALCON:
+            card = a.card_of(code)
+            pay(state, seat, card // 9, card_bit(card))
+            self.where = replaced(self.where, a.tile_of(code), _spot_code(seat, a.x_of(code), a.y_of(code)))
+            state.push(step_of(HUNT, seat, 0))
+
+    def resume(self, state: "State", step: i64) -> bool:
+        """Whether there is another falcon to buy; if not the action is over without asking."""
+        codes = Codes()
+        self._purchases(state, (step >> 6) & 15, codes)
+        if codes.count > 0:
+            return True
+        state.pop()
+        return False
+
+    def left_square(self, state: "State", seat: i64, x: i64, y: i64) -> None:
+        for falcon in range(len(NAMES)):
+            spot = self.where[falcon]
+            for corner in range(4):
+                if spot == _spot_code(seat, x - (corner & 1), y - (corner >> 1)):
+                    self.where = replaced(self.where, falcon, SUPPLY)
+                    if state.recording:
+                        state.record(Event(RETURNED, int(seat), name=NAMES[falcon]))
+
+    def score(self, state: "State", scoring: i64, sheet: "Sheet") -> None:
+        row = sheet.row_of(self.name)
+        for seat in range(len(state.players)):
+            for colour in range(len(COLOURS)):
+                owned: i64 = 0
+                for falcon in range(len(NAMES)):
+                    if COLOUR[falcon] == colour and self.where[falcon] & 15 == seat + 1:
+                        owned += 1
+                sheet.add(row, seat, POINTS[owned])
+
+
+def corner_kinds(book: TileBook, city: City, index: i64) -> i64:
+    """The kinds, as bits, of the four tiles that meet at the north-east corner of a cell; 0 if they do not (15.3)."""
+    one: i64 = 1
+    width = one << city.span
+    kinds: i64 = 0
+    for i in range(4):
+        cell = city.cells[index + (i & 1) + (i >> 1) * width]
+        if cell & TILE == 0 or (cell >> 12) & 1 != ON_FOOT:
+            return 0
+        kind = book.kind[(cell & TILE) - 1]
+        if kind >= 0:
+            kinds |= one << kind
+    return kinds

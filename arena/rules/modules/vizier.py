@@ -1,0 +1,122 @@
+"""The Vizier's favour: a purchase out of turn (rule 12)."""
+
+from typing import TYPE_CHECKING, Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from arena.rules import action as a
+from arena.rules.check import check_offer_purchase, check_slot_purchase, wrong_decision
+from arena.rules.legal import can_buy_exactly, exact_offers
+from arena.rules.module import Module
+from arena.rules.money import Codes, exact_payments
+from arena.rules.refusal import Refusal
+from arena.rules.steps import ACT, PLACING, name_decision, step_detail, step_kind, step_of
+from arena.rules.turn import buy_from_slot, buy_offer, end_game, refill_market
+from arena.rules.values import replaced
+
+if TYPE_CHECKING:
+    from arena.rules.state import State
+
+WAKE: Final = 16
+FAVOUR: Final = 17
+FAVOUR_OFFER: Final = 18
+DECLINE: Final = 19
+
+# Pending steps. The detail of both is the seat due next; for a window also the place in turn order of the seat asked.
+WINDOW: Final = 16
+REFILL: Final = 17
+
+a.add_verb(WAKE, "wake", a.WORD)
+a.add_verb(FAVOUR, "favour", a.SLOT_PAID)
+a.add_verb(FAVOUR_OFFER, "favour", a.TILE_PAID)
+a.add_verb(DECLINE, "decline", a.WORD)
+name_decision(WINDOW, "favour")
+
+
+class Vizier(Module):
+    """Who has an awake vizier (12.1)."""
+
+    def __init__(self, awake: vec[i64]) -> None:
+        super().__init__("vizier", "", WAKE)
+        self.awake = awake
+
+    def clone(self) -> Module:
+        return Vizier(self.awake)
+
+    def facts(self) -> vec[i64]:
+        return self.awake
+
+    def restore(self, facts: vec[i64]) -> bool:
+        self.awake = facts
+        return all(awake in (0, 1) for awake in facts)
+
+    def view(self) -> dict[str, object]:
+        return {"vizier": tuple([awake == 1 for awake in self.awake])}
+
+    def actions(self, state: "State", seat: i64, extra: bool, out: Codes) -> None:
+        if not self.awake[seat]:
+            out.add(WAKE)
+
+    def options(self, state: "State", seat: i64, out: Codes) -> None:
+        hand = state.players[seat].hand
+        for slot in range(4):
+            tile = state.market[slot]
+            if tile >= 0:
+                base = a.paid_slot(FAVOUR, slot)
+                exact_payments(hand[slot], state.book.price[tile], base, a.PAYMENT_SHIFT, out)
+        exact_offers(state, seat, FAVOUR_OFFER, out)
+        out.add(DECLINE)
+
+    def check(self, state: "State", seat: i64, code: i64) -> Refusal | None:
+        verb = a.verb_of(code)
+        asked = step_kind(state.top())
+        if verb == WAKE:
+            if asked != ACT:
+                return wrong_decision(state, code)
+            return Refusal("12.4", "the vizier is awake") if self.awake[seat] else None
+        if asked != WINDOW:
+            return wrong_decision(state, code)
+        if verb == FAVOUR:
+            return check_slot_purchase(state, seat, code, True)
+        return check_offer_purchase(state, seat, code) if verb == FAVOUR_OFFER else None
+
+    def is_hidden(self, code: i64) -> bool:
+        return a.verb_of(code) == DECLINE
+
+    def act(self, state: "State", seat: i64, code: i64) -> None:
+        verb = a.verb_of(code)
+        step = state.top()
+        state.pop()
+        if verb == WAKE:
+            self.awake = replaced(self.awake, seat, 1)
+        elif verb == DECLINE:
+            state.push(step_of(WINDOW, 0, step_detail(step) + 16))
+        else:
+            if verb == FAVOUR:
+                buy_from_slot(state, seat, code)
+            else:
+                buy_offer(state, seat, code)
+            self.awake = replaced(self.awake, seat, 0)
+            due = step_detail(step) & 15
+            state.push(step_of(WINDOW, 0, due))
+            state.push(step_of(REFILL, 0, due))
+            state.push(step_of(PLACING, seat, 0))
+
+    def turn_over(self, state: "State", due: i64) -> None:
+        state.push(step_of(WINDOW, 0, due))
+
+    def resume(self, state: "State", step: i64) -> bool:
+        due = step_detail(step) & 15
+        state.pop()
+        if step_kind(step) == REFILL:
+            if not refill_market(state):
+                end_game(state, due)
+            return False
+        seats: i64 = len(state.players)
+        for place in range(step_detail(step) >> 4, seats):
+            seat = (due + place) % seats
+            if self.awake[seat] and can_buy_exactly(state, seat):
+                state.push(step_of(WINDOW, seat, due + 16 * place))
+                return True
+        return False

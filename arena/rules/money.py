@@ -1,0 +1,193 @@
+"""Which cards pay for what? Purses, payments and takes (rules 4 and 5).
+
+The cards of one currency are a *purse*: two bits for each value 1 to 9, since there are three copies at most (1.2).
+A hand, the discard and a payment are purses, so paying is a subtraction. A *pile* is four purses, one a currency.
+A vec is treated as a value here and everywhere in the rules: replaced, never written to once shared.
+"""
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+VALUES: Final = 9
+TAKE_LIMIT: Final = 5  # 4.1
+
+
+class Codes:
+    """A growing list of compact actions, kept and refilled to save allocations."""
+
+    def __init__(self) -> None:
+        self.items: vec[i64] = vec[i64]([0] * 256)
+        self.count: i64 = 0
+
+    def add(self, code: i64) -> None:
+        """Put one more at the end."""
+        if self.count < len(self.items):
+            self.items[self.count] = code
+        else:
+            self.items = append(self.items, code)
+        self.count += 1
+
+
+def _totals(values: int, first: int) -> vec[i64]:
+    table = vec[i64]()
+    for purse in range(1 << 2 * values):
+        table = append(table, sum((purse >> 2 * i & 3) * (first + i) for i in range(values)))
+    return table
+
+
+def _counts(values: int) -> vec[i64]:
+    table = vec[i64]()
+    for purse in range(1 << 2 * values):
+        table = append(table, sum(purse >> 2 * i & 3 for i in range(values)))
+    return table
+
+
+_LOW: Final = _totals(5, 1)
+_HIGH: Final = _totals(4, 6)
+_COUNT: Final = _counts(5)
+
+
+def empty_pile() -> vec[i64]:
+    """No cards at all."""
+    return vec[i64]([0, 0, 0, 0])
+
+
+def purse_total(purse: i64) -> i64:
+    """What the cards of a purse are worth together."""
+    return _LOW[purse & 1023] + _HIGH[purse >> 10]
+
+
+def purse_size(purse: i64) -> i64:
+    """How many cards a purse holds."""
+    return _COUNT[purse & 1023] + _COUNT[purse >> 10]
+
+
+def pile_size(pile: vec[i64]) -> i64:
+    """How many cards a pile holds."""
+    return purse_size(pile[0]) + purse_size(pile[1]) + purse_size(pile[2]) + purse_size(pile[3])
+
+
+def card_bit(card: i64) -> i64:
+    """One card as a purse of its currency (card // 9)."""
+    one: i64 = 1
+    return one << (2 * (card % VALUES))
+
+
+def with_card(pile: vec[i64], card: i64) -> vec[i64]:
+    """The pile with one card more."""
+    result = pile[:]
+    result[card // VALUES] += card_bit(card)
+    return result
+
+
+def without_card(pile: vec[i64], card: i64) -> vec[i64]:
+    """The pile with one card less."""
+    result = pile[:]
+    result[card // VALUES] -= card_bit(card)
+    return result
+
+
+def with_purse(pile: vec[i64], currency: i64, purse: i64) -> vec[i64]:
+    """The pile with all cards of a purse added."""
+    result = pile[:]
+    result[currency] += purse
+    return result
+
+
+def without_purse(pile: vec[i64], currency: i64, purse: i64) -> vec[i64]:
+    """The pile with all cards of a purse taken out."""
+    result = pile[:]
+    result[currency] -= purse
+    return result
+
+
+def holds(purse: i64, part: i64) -> bool:
+    """Whether a purse contains every card of another."""
+    while part:
+        if (part & 3) > (purse & 3):
+            return False
+        part >>= 2
+        purse >>= 2
+    return True
+
+
+def card_held(pile: vec[i64], card: i64) -> bool:
+    """Whether a pile contains a card."""
+    return (pile[card // VALUES] >> (2 * (card % VALUES))) & 3 > 0
+
+
+def pile_cards(pile: vec[i64]) -> vec[i64]:
+    """The ids of all cards of a pile, in order."""
+    cards = vec[i64]()
+    for currency in range(4):
+        purse = pile[currency]
+        card: i64 = currency * VALUES
+        while purse:
+            for _ in range(purse & 3):
+                cards = append(cards, card)
+            purse >>= 2
+            card += 1
+    return cards
+
+
+def pile_of(cards: vec[i64]) -> vec[i64]:
+    """The pile of these cards."""
+    result = empty_pile()
+    for card in cards:
+        result[card // VALUES] += card_bit(card)
+    return result
+
+
+def minimal_payments(purse: i64, price: i64, base: i64, shift: i64, out: Codes) -> None:
+    """Add base | payment << shift for every payment of which no card can be left out (5.1).
+
+    Cards are chosen from high to low and the choice ends as soon as the price is reached: what is paid before the last,
+    smallest card is always too little, so exactly the minimal payments come up, each once.
+    """
+    if purse_total(purse) >= price:
+        _pay(purse, VALUES, price, 0, False, base, shift, out)
+
+
+def exact_payments(purse: i64, price: i64, base: i64, shift: i64, out: Codes) -> None:
+    """Add base | payment << shift for every payment that totals the price (5.3)."""
+    if price > 0 and purse_total(purse) >= price:
+        _pay(purse, VALUES, price, 0, True, base, shift, out)
+
+
+def _pay(
+    purse: i64, highest: i64, due: i64, paid: i64, exact: bool, base: i64, shift: i64, out: Codes
+) -> None:
+    value = highest
+    bit: i64 = 1
+    bit <<= 2 * (highest - 1)
+    rest = purse & (bit * 4 - 1)
+    while value > 0 and rest:
+        if rest >= bit:
+            if value >= due:
+                if value == due or not exact:
+                    out.add(base | ((paid + bit) << shift))
+            elif purse_total(rest) >= due:
+                _pay(rest - bit, value, due - value, paid + bit, exact, base, shift, out)
+            else:
+                return
+            rest &= bit - 1
+        value -= 1
+        bit >>= 2
+
+
+def can_pay_exactly(purse: i64, price: i64) -> bool:
+    """Whether some cards of the purse total the price (5.3)."""
+    if price <= 0 or purse_total(purse) < price:
+        return False
+    one: i64 = 1
+    up_to_price = (one << (price + 1)) - 1
+    reachable: i64 = 1  # bit n: some cards total n
+    value: i64 = 1
+    while purse:
+        for _ in range(purse & 3):
+            reachable |= (reachable << value) & up_to_price
+        purse >>= 2
+        value += 1
+    return reachable >> price == 1

@@ -1,0 +1,141 @@
+"""How are points given? The wall, the majorities and the sheet of a scoring (rules 9.4 to 9.6, 10.3, 11.4)."""
+
+from typing import TYPE_CHECKING, Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from arena.rules.components import KINDS
+from arena.rules.event import SCORED, Event
+from arena.rules.wall import longest_wall
+
+if TYPE_CHECKING:
+    from arena.rules.state import State
+
+WALL: Final = "wall"
+PLACES: Final = 3
+# 9.5: for each scoring and kind what the first, second and third place are worth.
+POINTS: Final = vec[i64](
+    [
+        *(1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0, 5, 0, 0, 6, 0, 0),
+        *(8, 1, 0, 9, 2, 0, 10, 3, 0, 11, 4, 0, 12, 5, 0, 13, 6, 0),
+        *(16, 8, 1, 17, 9, 2, 18, 10, 3, 19, 11, 4, 20, 12, 5, 21, 13, 6),
+    ]
+)
+
+
+class ScoringSheet:
+    """A scoring for people: points by seat in each row, Dirk's last in a game of two."""
+
+    def __init__(self, scoring: int, rows: dict[str, tuple[int, ...]]) -> None:
+        self.scoring: Final = scoring
+        self.rows: Final = rows
+
+    def totals(self) -> tuple[int, ...]:
+        """Points by seat in this scoring."""
+        return tuple(sum(column) for column in zip(*self.rows.values(), strict=True))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ScoringSheet) and (self.scoring, self.rows) == (other.scoring, other.rows)
+
+    def __hash__(self) -> int:
+        return hash((self.scoring, tuple(self.rows.items())))
+
+    def __repr__(self) -> str:
+        return f"ScoringSheet({self.scoring}, {self.rows})"
+
+
+class Sheet:
+    """The same as the engine fills it in: all rows in one vec, `width` columns each."""
+
+    def __init__(self, scoring: i64, names: list[str], width: i64, points: vec[i64]) -> None:
+        self.scoring = scoring
+        self.names = names
+        self.width = width
+        self.points = points
+
+    def add(self, row: i64, column: i64, points: i64) -> None:
+        """Enter points."""
+        self.points[row * self.width + column] += points
+
+    def row_of(self, name: str) -> i64:
+        """The number of a row."""
+        return self.names.index(name)
+
+    def total(self, column: i64) -> i64:
+        """All points of a column."""
+        total: i64 = 0
+        for row in range(len(self.names)):
+            total += self.points[row * self.width + column]
+        return total
+
+    def published(self) -> ScoringSheet:
+        """The sheet for people."""
+        rows: dict[str, tuple[int, ...]] = {}
+        for row in range(len(self.names)):
+            start = row * self.width
+            rows[self.names[row]] = tuple([int(self.points[start + i]) for i in range(self.width)])
+        return ScoringSheet(int(self.scoring), rows)
+
+
+def hold_scoring(state: "State", scoring: i64) -> None:
+    """Give the points of scoring 1, 2 or 3 to every player, and to Dirk for the sheet (9.3, 10.3, 11.4)."""
+    seats: i64 = len(state.players)
+    width = seats + 1 if seats == 2 else seats
+    names = [WALL, *KINDS]
+    for module in state.modules:
+        if module.scores:
+            names.append(module.name)
+    sheet = Sheet(scoring, names, width, vec[i64]([0] * (width * len(names))))
+    for seat in range(seats):
+        sheet.add(0, seat, longest_wall(state.players[seat].city))
+    for kind in range(6):
+        _majority(state, scoring, kind, sheet)
+    for module in state.modules:
+        if module.scores:
+            module.score(state, scoring, sheet)
+    for seat in range(seats):
+        state.players[seat].score += sheet.total(seat)
+    state.scorings = [*state.scorings, int(scoring)]
+    state.sheets = [*state.sheets, sheet]
+    if state.recording:
+        for name, points in sheet.published().rows.items():
+            state.record(Event(SCORED, number=int(scoring), name=name, points=points))
+
+
+def _majority(state: "State", scoring: i64, kind: i64, sheet: Sheet) -> None:
+    counts = vec[i64]([0] * sheet.width)
+    for seat in range(len(state.players)):
+        counts[seat] = state.players[seat].city.counts[kind]
+    for tile in state.dirk:
+        if state.book.kind[tile] == kind:
+            counts[sheet.width - 1] += 1
+    first = ((scoring - 1) * 6 + kind) * PLACES
+    for column in range(sheet.width):
+        if counts[column] > 0:
+            sheet.add(kind + 1, column, majority_share(counts, column, first))
+
+
+def majority_share(counts: vec[i64], column: i64, first: i64) -> i64:
+    """What a column gets of the three places that start at `first` in POINTS; tied ones share (9.6)."""
+    own = counts[column]
+    above: i64 = 0
+    tied: i64 = 0
+    for count in counts:
+        if count > own:
+            above += 1
+        elif count == own:
+            tied += 1
+    if above >= PLACES:
+        return 0
+    shared: i64 = 0
+    place = above
+    while place < above + tied and place < PLACES:
+        shared += POINTS[first + place]
+        place += 1
+    return shared // tied
+
+
+def ranks_of(scores: list[int]) -> list[int]:
+    """Rank by score, 1 for the highest; equal scores share the better rank (10.3)."""
+    return [1 + sum(1 for other in scores if other > score) for score in scores]

@@ -1,0 +1,313 @@
+"""What is the whole truth about one game? The state, and what can be asked of it and done to it.
+
+A state is mutable and cheap to clone: the lists in it are values (values.py) and cities are copied only when they change.
+What is still to come in a turn is a stack of pending steps; the one on top asks for a decision. SECRECY says of every
+field who may know it.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from arena.rules import check, legal, turn, view
+from arena.rules.action import FIRST_MODULE_VERB, Action
+from arena.rules.chance import Rng
+from arena.rules.city import City
+from arena.rules.components import BOOK, TileBook
+from arena.rules.config import GameConfig
+from arena.rules.event import Event
+from arena.rules.module import Module
+from arena.rules.money import Codes
+from arena.rules.refusal import IllegalAction, Refusal
+from arena.rules.scoring import ScoringSheet, Sheet, ranks_of
+from arena.rules.steps import decision_name, step_kind, step_seat
+from arena.rules.values import popped, pushed
+from arena.rules.view import Observation
+
+SECRECY: Final = {
+    "config": "public",
+    "book": "public",
+    "modules": "public",
+    "market": "public",
+    "display": "public",
+    "deck": "secret",
+    "deck_next": "public",
+    "key": "secret",
+    "reshuffles": "public",
+    "bag": "secret",
+    "bag_next": "public",
+    "discard": "public",
+    "dirk": "public",
+    "stack": "view.py",
+    "turn": "public",
+    "scorings": "public",
+    "sheets": "public",
+    "recording": "public",
+    "log": "event.py",
+    "log_size": "event.py",
+    "players.hand": "own",
+    "players.city": "public",
+    "players.reserve": "public",
+    "players.aside": "public",
+    "players.score": "public",
+}
+
+
+class Player:
+    """What one seat has."""
+
+    def __init__(self, hand: vec[i64], city: City, reserve: vec[i64], aside: vec[i64], score: i64) -> None:
+        self.hand = hand  # a pile (money.py)
+        self.city = city
+        self.reserve = reserve  # tiles, ascending
+        self.aside = aside  # tiles bought and not yet placed (5.2), ascending
+        self.score = score
+
+
+class State:
+    """One game at one moment, hidden things included. Made by `new_game`."""
+
+    def __init__(
+        self,
+        config: GameConfig,
+        book: TileBook,
+        modules: list[Module],
+        players: list[Player],
+        market: vec[i64],
+        display: vec[i64],
+        deck: vec[i64],
+        deck_next: i64,
+        key: bytes,
+        reshuffles: i64,
+        bag: vec[i64],
+        bag_next: i64,
+        discard: vec[i64],
+        dirk: vec[i64],
+        stack: vec[i64],
+        turn: i64,
+        scorings: list[int],
+        sheets: list[Sheet],
+        recording: bool,
+        log: list[Event],
+        log_size: i64,
+    ) -> None:
+        self.config = config
+        self.book = book
+        self.modules = modules
+        self.players = players
+        self.market = market  # a tile or -1, by slot
+        self.display = display  # cards, ascending
+        self.deck = deck  # cards and scoring cards in the order of drawing
+        self.deck_next = deck_next  # place in deck of the next one
+        self.key = key  # seeds the reshuffles
+        self.reshuffles = reshuffles
+        self.bag = bag  # tiles in the order of drawing
+        self.bag_next = bag_next
+        self.discard = discard  # a pile
+        self.dirk = dirk  # his tiles, ascending (11.2)
+        self.stack = stack  # pending steps, the next one last (steps.py)
+        self._turn = turn
+        self.scorings = scorings  # numbers of the scorings held
+        self.sheets = sheets
+        self.recording = recording
+        self.log = log  # shared with clones; only the first log_size events are this game's
+        self.log_size = log_size
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended and been scored."""
+        return len(self.stack) == 0
+
+    @property
+    def seat(self) -> int:
+        """Who decides now; -1 when the game is over."""
+        return -1 if len(self.stack) == 0 else int(step_seat(self.top()))
+
+    @property
+    def decision(self) -> str | None:
+        """What is asked: "act", "place" or a module's own; None when the game is over."""
+        return None if len(self.stack) == 0 else decision_name(step_kind(self.top()))
+
+    @property
+    def turn(self) -> int:
+        """How many turns have been completed."""
+        return int(self._turn)
+
+    def legal_actions(self) -> list[Action]:
+        """Everything that can be done now, in canonical order, with minimal payments only; empty when over."""
+        codes = Codes()
+        legal.legal_codes(self, codes)
+        return [Action(int(codes.items[i])) for i in range(codes.count)]
+
+    def legal_codes(self, out: Codes) -> None:
+        """The same as compact actions, for search: `out` is filled anew."""
+        out.count = 0
+        legal.legal_codes(self, out)
+
+    def check(self, action: Action) -> Refusal | None:
+        """Why an action is refused now, or None if it may be done."""
+        return check.refusal(self, action.code)
+
+    def apply(self, action: Action) -> list[Event]:
+        """Do an action and all that follows up to the next decision; IllegalAction if `check` refuses it."""
+        refusal = self.check(action)
+        if refusal is not None:
+            raise IllegalAction(action, refusal)
+        before = self.log_size
+        self.step(action.code)
+        return self.log[before : self.log_size]
+
+    def step(self, code: i64) -> None:
+        """Do a compact action that is known to be legal."""
+        turn.carry_out(self, code)
+
+    def playout(self, rng: Rng) -> None:
+        """Play at random, every legal action equally likely, to the end. Keeps no history from here on."""
+        self.forget_history()
+        codes = Codes()
+        while len(self.stack) > 0:
+            codes.count = 0
+            legal.legal_codes(self, codes)
+            self.step(codes.items[rng.below(codes.count)])
+
+    def clone(self) -> "State":
+        """A game in the same state that goes its own way."""
+        players: list[Player] = []
+        for player in self.players:
+            player.city.shared = True
+            players.append(Player(player.hand, player.city, player.reserve, player.aside, player.score))
+        modules = self.modules
+        if modules:
+            modules = [module.clone() for module in modules]
+        return State(
+            self.config,
+            self.book,
+            modules,
+            players,
+            self.market,
+            self.display,
+            self.deck,
+            self.deck_next,
+            self.key,
+            self.reshuffles,
+            self.bag,
+            self.bag_next,
+            self.discard,
+            self.dirk,
+            self.stack,
+            self._turn,
+            self.scorings,
+            self.sheets,
+            self.recording,
+            self.log,
+            self.log_size,
+        )
+
+    def observe(self, seat: int | None) -> Observation:
+        """What a seat sees now; None is a spectator, who sees no hand."""
+        return view.observe(self, seat)
+
+    def history(self, seat: int | None) -> list[Event]:
+        """The events so far as a seat (or a spectator) knew them."""
+        if not self.recording:
+            raise ValueError("this state keeps no history: it was played out or made to forget")
+        return view.known_events(self.log[: self.log_size], seat)
+
+    def forget_history(self) -> None:
+        """Keep no events from here on, which makes play faster."""
+        self.recording = False
+        self.log = []
+        self.log_size = 0
+
+    def scores(self) -> list[int]:
+        """Points by seat."""
+        return [int(player.score) for player in self.players]
+
+    def ranks(self) -> list[int]:
+        """Ranks by seat, 1 for the most points; equal scores share a rank (10.3)."""
+        return ranks_of(self.scores())
+
+    def score_sheet(self) -> list[ScoringSheet]:
+        """Each scoring held so far, row by row: the wall, each kind, each module."""
+        return [sheet.published() for sheet in self.sheets]
+
+    def to_bytes(self) -> bytes:
+        """The whole state, secrets and history included."""
+        from arena.rules.storage import state_bytes
+
+        return state_bytes(self)
+
+    @staticmethod
+    def from_bytes(data: bytes) -> "State":
+        """The state that gave these bytes; StateError says what is wrong with them."""
+        from arena.rules.storage import read_state
+
+        return read_state(data)
+
+    def top(self) -> i64:
+        """The pending step that is next."""
+        return self.stack[len(self.stack) - 1]
+
+    def push(self, step: i64) -> None:
+        """Put a step on top."""
+        self.stack = pushed(self.stack, step)
+
+    def pop(self) -> None:
+        """Take the top step away."""
+        self.stack = popped(self.stack)
+
+    def own_city(self, seat: i64) -> City:
+        """A seat's city, to be changed."""
+        player = self.players[seat]
+        if player.city.shared:
+            player.city = player.city.copy()
+        return player.city
+
+    def record(self, event: Event) -> None:
+        """Add an event to the history. Call it only while `recording`."""
+        if len(self.log) != self.log_size:
+            self.log = self.log[: self.log_size]
+        self.log.append(event)
+        self.log_size += 1
+
+    def owner_of(self, number: i64) -> Module | None:
+        """The module whose verb or step this is, if it is in the game."""
+        first = number & ~7
+        if first >= FIRST_MODULE_VERB:
+            for module in self.modules:
+                if module.first_verb == first:
+                    return module
+        return None
+
+    def turn_done(self) -> None:
+        """Count one more turn (3.6)."""
+        self._turn += 1
+
+
+def blank_state(config: GameConfig, modules: list[Module], players: list[Player], key: bytes) -> State:
+    """A table with nothing on it yet."""
+    nothing = vec[i64]()
+    return State(
+        config,
+        BOOK,
+        modules,
+        players,
+        vec[i64]([-1, -1, -1, -1]),
+        nothing,
+        nothing,
+        0,
+        key,
+        0,
+        nothing,
+        0,
+        vec[i64]([0, 0, 0, 0]),
+        nothing,
+        nothing,
+        0,
+        [],
+        [],
+        True,
+        [],
+        0,
+    )

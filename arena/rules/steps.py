@@ -1,0 +1,46 @@
+"""What is still to come in this turn? Pending steps, the values on a game's stack.
+
+    bits 0-5   kind, bits 6-9 seat, bits 10 and up a detail that the kind gives a meaning
+"""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+ACT: Final = 1  # an action is due; detail 1: an extra one (3.2)
+PLACING: Final = 2  # tiles set aside are placed one by one (3.4); detail 1: after the end (10.2)
+END_TURN: Final = 3
+NEXT_TURN: Final = 4  # the seat's turn starts
+FINISH: Final = 5  # scoring 3 (10.3)
+
+_DECISIONS: Final[dict[int, str]] = {ACT: "act", PLACING: "place"}
+
+
+def name_decision(kind: int, name: str) -> None:
+    """Give a module's decision its name."""
+    _DECISIONS[kind] = name
+
+
+def decision_name(kind: i64) -> str:
+    """What a step asks, in a word."""
+    return _DECISIONS[int(kind)]
+
+
+def step_of(kind: i64, seat: i64, detail: i64) -> i64:
+    """A step as one number."""
+    return kind | (seat << 6) | (detail << 10)
+
+
+def step_kind(step: i64) -> i64:
+    """Its kind."""
+    return step & 63
+
+
+def step_seat(step: i64) -> i64:
+    """Its seat."""
+    return (step >> 6) & 15
+
+
+def step_detail(step: i64) -> i64:
+    """Its detail."""
+    return step >> 10

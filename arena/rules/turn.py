@@ -1,0 +1,316 @@
+"""What happens when somebody acts, and when a turn ends? (rules 3 to 7, 9.1 to 9.3b, 10, 11)"""
+
+from typing import TYPE_CHECKING, Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from arena.rules import action as a
+from arena.rules.action import Action
+from arena.rules.chance import Rng
+from arena.rules.event import (
+    ACTED,
+    AWARDED,
+    DIRK,
+    DRAWN,
+    FILLED,
+    LAID_BESIDE,
+    OVER,
+    RESHUFFLED,
+    SCORING_CARD,
+    Event,
+)
+from arena.rules.money import empty_pile, pile_cards, purse_total, with_card, with_purse, without_purse
+from arena.rules.scoring import hold_scoring
+from arena.rules.steps import (
+    ACT,
+    END_TURN,
+    FINISH,
+    NEXT_TURN,
+    PLACING,
+    step_detail,
+    step_kind,
+    step_of,
+    step_seat,
+)
+from arena.rules.values import inserted, left_out, replaced
+
+if TYPE_CHECKING:
+    from arena.rules.state import State
+
+SCORING_CARD_1: Final = 36
+DISPLAY_SIZE: Final = 4
+DIRK_DRAW: Final = 6
+
+
+def carry_out(state: "State", code: i64) -> None:
+    """Do a legal action and go on to the next decision."""
+    seat = step_seat(state.top())
+    verb = code & 63
+    if state.recording:
+        owner = state.owner_of(verb)
+        hidden = owner is not None and owner.is_hidden(code)
+        state.record(Event(ACTED, int(seat), Action(int(code)), private=hidden))
+    if verb >= a.FIRST_MODULE_VERB:
+        owner = state.owner_of(verb)
+        if owner is not None:
+            owner.act(state, seat, code)
+    elif verb == a.PLACE or verb == a.RESERVE or verb == a.GIVE:
+        _place(state, seat, code)
+    else:
+        _act(state, seat, code)
+    settle(state)
+
+
+def _act(state: "State", seat: i64, code: i64) -> None:
+    verb = code & 63
+    state.pop()
+    if verb == a.TAKE:
+        _take(state, seat, code)
+    elif verb == a.BUY:
+        slot = a.slot_of(code)
+        price = state.book.price[state.market[slot]]
+        buy_from_slot(state, seat, code)
+        if purse_total(a.purse_of(code)) == price:
+            state.push(step_of(ACT, seat, 1))
+    elif verb == a.BUY_OFFER:
+        buy_offer(state, seat, code)
+        state.push(step_of(ACT, seat, 1))
+    elif verb != a.PASS:
+        _redesign(state, seat, code)
+
+
+def _take(state: "State", seat: i64, code: i64) -> None:
+    player = state.players[seat]
+    rest = (code >> 6) & 0xFFFFFF
+    while rest:
+        card = (rest & 63) - 1
+        player.hand = with_card(player.hand, card)
+        state.display = left_out(state.display, card)
+        rest >>= 6
+
+
+def pay(state: "State", seat: i64, currency: i64, purse: i64) -> None:
+    """Cards of one currency go from a hand to the discard (5.2)."""
+    player = state.players[seat]
+    player.hand = without_purse(player.hand, currency, purse)
+    state.discard = with_purse(state.discard, currency, purse)
+
+
+def buy_from_slot(state: "State", seat: i64, code: i64) -> None:
+    """Pay for the tile in a slot and set it aside (5.2)."""
+    slot = a.slot_of(code)
+    pay(state, seat, slot, a.purse_of(code))
+    player = state.players[seat]
+    player.aside = inserted(player.aside, state.market[slot])
+    state.market = replaced(state.market, slot, -1)
+
+
+def buy_offer(state: "State", seat: i64, code: i64) -> None:
+    """Pay for a tile beside the market and set it aside (14.2)."""
+    tile = a.tile_of(code)
+    pay(state, seat, a.currency_of(code), a.purse_of(code))
+    player = state.players[seat]
+    player.aside = inserted(player.aside, tile)
+    for module in state.modules:
+        module.offer_taken(tile)
+
+
+def _redesign(state: "State", seat: i64, code: i64) -> None:
+    player = state.players[seat]
+    city = state.own_city(seat)
+    tile = a.tile_of(code)
+    verb = code & 63
+    if verb == a.BUILD:
+        city.put(state.book, tile, a.x_of(code), a.y_of(code))
+        player.reserve = left_out(player.reserve, tile)
+        return
+    index = city.cell_of(tile) if verb == a.REMOVE else city.index(a.x_of(code), a.y_of(code))
+    x = city.x_of(index)
+    y = city.y_of(index)
+    if verb == a.REMOVE:
+        city.take(state.book, index)
+        player.reserve = inserted(player.reserve, tile)
+    else:
+        old = city.swap(state.book, tile, index)
+        player.reserve = inserted(left_out(player.reserve, tile), old)
+    for module in state.modules:
+        module.left_square(state, seat, x, y)
+
+
+def _place(state: "State", seat: i64, code: i64) -> None:
+    player = state.players[seat]
+    tile = a.tile_of(code)
+    player.aside = left_out(player.aside, tile)
+    verb = code & 63
+    if verb == a.PLACE:
+        state.own_city(seat).put(state.book, tile, a.x_of(code), a.y_of(code))
+    elif verb == a.RESERVE:
+        player.reserve = inserted(player.reserve, tile)
+    else:
+        state.dirk = inserted(state.dirk, tile)
+
+
+def settle(state: "State") -> None:
+    """Carry out pending steps until one asks for a decision or the game is over."""
+    while len(state.stack) > 0:
+        step = state.top()
+        kind = step_kind(step)
+        if kind == ACT:
+            return
+        if kind == PLACING:
+            if len(state.players[step_seat(step)].aside) > 0:
+                return
+            state.pop()
+        elif kind == END_TURN:
+            state.pop()
+            _end_turn(state, step_seat(step))
+        elif kind == NEXT_TURN:
+            start_turn(state, step_seat(step))
+        elif kind == FINISH:
+            state.pop()
+            hold_scoring(state, 3)
+            if state.recording:
+                state.record(Event(OVER, points=tuple(state.scores())))
+        else:
+            owner = state.owner_of(kind)
+            if owner is None or owner.resume(state, step):
+                return
+
+
+def start_turn(state: "State", seat: i64) -> None:
+    """The only pending step gives way to those of a turn: act, place, end (3.1, 3.4, 9)."""
+    state.stack = vec[i64]([step_of(END_TURN, seat, 0), step_of(PLACING, seat, 0), step_of(ACT, seat, 0)])
+
+
+def _end_turn(state: "State", seat: i64) -> None:
+    state.turn_done()
+    due = (seat + 1) % len(state.players)
+    full = refill_market(state)
+    _hold_scorings(state, _refill_display(state))
+    if not full or state.turn >= state.config.turn_limit:
+        end_game(state, due)
+        return
+    state.push(step_of(NEXT_TURN, due, 0))
+    for module in state.modules:
+        module.turn_over(state, due)
+
+
+def refill_market(state: "State") -> bool:
+    """Fill empty slots from the bag, lowest first (9.1); False if one stays empty."""
+    for slot in range(4):
+        while state.market[slot] < 0:
+            if state.bag_next == len(state.bag):
+                return False
+            tile = state.bag[state.bag_next]
+            state.bag_next += 1
+            if _laid_beside(state, tile):
+                continue
+            state.market = replaced(state.market, slot, tile)
+            if state.recording:
+                state.record(Event(FILLED, slot=slot + 1, tile=int(tile)))
+    return True
+
+
+def _laid_beside(state: "State", tile: i64) -> bool:
+    for module in state.modules:
+        if module.lays_beside(tile):
+            if state.recording:
+                state.record(Event(LAID_BESIDE, tile=int(tile)))
+            return True
+    return False
+
+
+def _refill_display(state: "State") -> i64:
+    """Draw cards until the display has four (9.2); returns the scoring cards that came up, as bits 1 and 2."""
+    came_up: i64 = 0
+    one: i64 = 1
+    while len(state.display) < DISPLAY_SIZE:
+        if state.deck_next == len(state.deck) and not _reshuffle(state):
+            break
+        card = state.deck[state.deck_next]
+        state.deck_next += 1
+        if card >= SCORING_CARD_1:
+            came_up |= one << (card - SCORING_CARD_1 + 1)
+            if state.recording:
+                state.record(Event(SCORING_CARD, number=int(card) - SCORING_CARD_1 + 1))
+            continue
+        state.display = inserted(state.display, card)
+        if state.recording:
+            state.record(Event(DRAWN, cards=(int(card),)))
+    return came_up
+
+
+def fill_display(state: "State") -> None:
+    """Draw the first four cards (2.5), before the scoring cards are in the deck."""
+    _refill_display(state)
+
+
+def _reshuffle(state: "State") -> bool:
+    """Make the discard the new deck (9.2); False if there is none."""
+    cards = pile_cards(state.discard)
+    if len(cards) == 0:
+        return False
+    state.reshuffles += 1
+    state.deck = Rng(state.key, f"reshuffle {state.reshuffles}").shuffled(cards)
+    state.deck_next = 0
+    state.discard = empty_pile()
+    if state.recording:
+        state.record(Event(RESHUFFLED, number=len(cards)))
+    return True
+
+
+def _hold_scorings(state: "State", came_up: i64) -> None:
+    for scoring in range(1, 3):
+        if (came_up >> scoring) & 1:
+            hold_scoring(state, scoring)
+            if len(state.players) == 2:
+                left: i64 = len(state.bag) - state.bag_next
+                give_dirk(state, DIRK_DRAW if scoring == 1 else left // 3)
+
+
+def give_dirk(state: "State", number: i64) -> None:
+    """Dirk gets tiles from the bag, as many as it has (11.2, 11.3)."""
+    while number > 0 and state.bag_next < len(state.bag):
+        tile = state.bag[state.bag_next]
+        state.bag_next += 1
+        number -= 1
+        state.dirk = inserted(state.dirk, tile)
+        if state.recording:
+            state.record(Event(DIRK, tile=int(tile)))
+
+
+def end_game(state: "State", due: i64) -> None:
+    """Give out what is left in the market, then place it and hold scoring 3 (10)."""
+    for slot in range(4):
+        if state.market[slot] >= 0:
+            _award(state, slot)
+    state.stack = vec[i64]([step_of(FINISH, 0, 0)])
+    seats: i64 = len(state.players)
+    for i in range(seats - 1, -1, -1):
+        state.push(step_of(PLACING, (due + i) % seats, 1))
+
+
+def _award(state: "State", slot: i64) -> None:
+    """The tile of a slot goes to whoever alone has most money in its currency (10.1)."""
+    most: i64 = 0
+    winner: i64 = -1
+    for seat in range(len(state.players)):
+        money = purse_total(state.players[seat].hand[slot])
+        if money > most:
+            most = money
+            winner = seat
+        elif money == most:
+            winner = -1
+    tile = state.market[slot]
+    if winner >= 0:
+        player = state.players[winner]
+        player.aside = inserted(player.aside, tile)
+        state.market = replaced(state.market, slot, -1)
+    if state.recording:
+        state.record(Event(AWARDED, int(winner), slot=int(slot) + 1, tile=int(tile)))
+
+
+def is_extra(step: i64) -> bool:
+    """Whether an action that is due is an extra one (3.2)."""
+    return step_detail(step) == 1

@@ -1,0 +1,104 @@
+"""How long is the longest outer wall? (rules 9.4, 13.5)
+
+The outline is walked clockwise round the city, side by side. A side is a cell times four plus its number (N, E, S, W).
+Squares taken by camps count as empty.
+"""
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from arena.rules.city import TILE, City
+from arena.rules.components import ON_FOOT
+from arena.rules.values import contains
+
+
+def longest_wall(city: City) -> i64:
+    """Segments of the longest unbroken run of outer wall (9.4)."""
+    if city.wall < 0:
+        city.wall = _longest_run(city)
+    return city.wall
+
+
+def _longest_run(city: City) -> i64:
+    walls = _outer_walls(city)
+    best: i64 = 0
+    counted: i64 = 0
+    for side in walls:
+        if not _is_wall(city, _before(city, side)):
+            length = _run_from(city, side)
+            counted += length
+            if length > best:
+                best = length
+    if counted < len(walls):
+        best = max(best, _longest_loop(city, walls))
+    return best
+
+
+def _outer_walls(city: City) -> vec[i64]:
+    walls = vec[i64]()
+    for spot in city.spots:
+        cell = city.cells[spot]
+        marks = (cell >> 8) & 15
+        if marks and (cell >> 12) & 1 == ON_FOOT:
+            for side in range(4):
+                if (marks >> side) & 1 and not _solid(city, city.neighbour(spot, side)):
+                    walls = append(walls, spot * 4 + side)
+    return walls
+
+
+def _run_from(city: City, side: i64) -> i64:
+    """The length of the run that starts at a wall which no wall comes before."""
+    length: i64 = 0
+    while _is_wall(city, side):
+        length += 1
+        side = _after(city, side)
+    return length
+
+
+def _longest_loop(city: City, walls: vec[i64]) -> i64:
+    """The longest loop that is walled all round."""
+    best: i64 = 0
+    walked = vec[i64]()
+    for start in walls:
+        if contains(walked, start):
+            continue
+        side = start
+        length: i64 = 0
+        while _is_wall(city, side) and (length == 0 or side != start):
+            walked = append(walked, side)
+            length += 1
+            side = _after(city, side)
+        if side == start and length > best:
+            best = length
+    return best
+
+
+def _solid(city: City, index: i64) -> bool:
+    cell = city.cells[index]
+    return cell & TILE != 0 and (cell >> 12) & 1 == ON_FOOT
+
+
+def _is_wall(city: City, side: i64) -> bool:
+    return (city.cells[side >> 2] >> (8 + (side & 3))) & 1 == 1
+
+
+def _after(city: City, side: i64) -> i64:
+    """The side that follows clockwise; where four meet, the one of the same tile."""
+    index = side >> 2
+    face = side & 3
+    ahead = city.neighbour(index, (face + 1) & 3)
+    if not _solid(city, ahead):
+        return index * 4 + ((face + 1) & 3)
+    across = city.neighbour(ahead, face)
+    return across * 4 + ((face + 3) & 3) if _solid(city, across) else ahead * 4 + face
+
+
+def _before(city: City, side: i64) -> i64:
+    """The side that comes before, clockwise."""
+    index = side >> 2
+    face = side & 3
+    behind = city.neighbour(index, (face + 3) & 3)
+    if not _solid(city, behind):
+        return index * 4 + ((face + 3) & 3)
+    across = city.neighbour(behind, face)
+    return across * 4 + ((face + 1) & 3) if _solid(city, across) else behind * 4 + face
