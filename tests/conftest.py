@@ -1,0 +1,46 @@
+"""What do the tests run on? The sources, interpreted; with ARENA_TESTS=build the package in build/compiled."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+ROOT = Path(__file__).parent.parent
+BUILT = os.environ.get("ARENA_TESTS", "sources") == "build"
+TREE = ROOT / "build" / "compiled" if BUILT else ROOT
+
+# The tree under test comes first, in subprocesses too and wherever they start; the root makes `tests` importable.
+sys.path[:0] = [str(TREE), str(ROOT)]
+os.environ["PYTHONPATH"] = os.pathsep.join([str(TREE), str(ROOT)])
+os.environ["PYTHONSAFEPATH"] = "1"
+
+settings.register_profile("ci", derandomize=True, deadline=None)
+settings.register_profile("thorough", max_examples=5_000, deadline=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+def compiled_modules() -> list[Path]:
+    """The compiled modules in the tree under test."""
+    return sorted(TREE.glob("arena/**/*.so"))
+
+
+def pytest_configure() -> None:
+    """Stop at once if the tree is not what was asked for."""
+    if not BUILT and compiled_modules():
+        raise pytest.UsageError(
+            f"{compiled_modules()[0].relative_to(ROOT)} hides its source: run `make clean`"
+        )
+    for source in sorted(ROOT.glob("arena/**/*.py")):
+        copy = TREE / source.relative_to(ROOT)
+        if not copy.is_file() or copy.read_bytes() != source.read_bytes():
+            raise pytest.UsageError(
+                f"build/compiled lacks {source.relative_to(ROOT)} as it is now: run `make compile`"
+            )
+
+
+def pytest_report_header() -> str:
+    """One line at the top of every run."""
+    form = "compiled" if compiled_modules() else "interpreted"
+    return f"arena: {form}, from {'build/compiled' if BUILT else 'the sources'}"
