@@ -1,0 +1,20 @@
+"""Which arena is this? `arena version`: the package, its rules, and whether they run compiled."""
+
+import json
+from typing import Annotated
+
+import typer
+
+from arena import __version__
+from arena.rules import RULES_VERSION, compiled
+
+
+def show(
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Print the versions of the package and of the rules, and whether the rules run compiled."""
+    running = "compiled" if compiled else "interpreted"
+    if as_json:
+        print(json.dumps({"arena": __version__, "rules": RULES_VERSION, "running": running}))
+    else:
+        print(f"arena {__version__}, rules {RULES_VERSION}, {running}")
