@@ -1,0 +1,55 @@
+# What can be done here? `make` lists it. CONTRIBUTING.md says how compiled and interpreted runs are kept apart.
+JOBS ?= 0
+VENV := .venv/.installed
+TREE := build/compiled
+PYTEST := .venv/bin/pytest -n $(JOBS)
+HOT := $(shell find arena/rules arena/search -name '*.py' 2>/dev/null)
+SOURCES := $(shell find arena -type f -not -name '*.pyc' -not -name '*.so')
+COMPILE = $(shell command -v $(CC) >/dev/null && echo require)
+
+.PHONY: help test check compile golden bench clean
+
+help: ## list these targets
+	@sed -nE 's/^([a-z]+):.*## (.*)/  \1\t\2/p' Makefile | expand -t 12
+
+test: compile ## run the tests twice: on the sources, interpreted, and on the package as built, compiled
+	$(PYTEST)
+	ARENA_TESTS=build $(PYTEST) --ignore tests/architecture
+
+check: $(VENV) ## everything CI asks for: format, lint, types, layers, tests
+	.venv/bin/ruff format --check .
+	.venv/bin/ruff check .
+	.venv/bin/mypy
+	.venv/bin/lint-imports
+	@$(MAKE) --no-print-directory test
+
+compile: $(TREE)/.copied ## build the package, compiled, in build/compiled
+
+golden: $(VENV) ## rewrite the golden games; read the diff as the effect of your change
+	ARENA_GOLDEN=rewrite $(PYTEST) tests/golden
+
+bench: compile .venv/.bench ## measure the engine, compiled and interpreted
+	.venv/bin/python benchmarks/engine.py
+
+clean: ## remove whatever was built; .venv stays
+	rm -rf build dist arena.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	find arena tests \( -name '*.so' -o -name '__pycache__' \) -prune -exec rm -rf {} +
+
+$(VENV): pyproject.toml setup.py scripts/debian-packages
+	scripts/debian-packages
+	python3 -m venv .venv
+	ARENA_COMPILE=0 .venv/bin/pip install --quiet --editable '.[dev]'
+	touch $@
+
+.venv/.bench: $(VENV)
+	ARENA_COMPILE=0 .venv/bin/pip install --quiet --editable '.[bench]'
+	touch $@
+
+$(TREE)/.compiled: $(VENV) $(HOT)
+	rm -rf $(TREE)
+	ARENA_COMPILE=$(COMPILE) .venv/bin/python setup.py --quiet build --build-lib $(TREE)
+	touch $@
+
+$(TREE)/.copied: $(TREE)/.compiled $(SOURCES)
+	ARENA_COMPILE=0 .venv/bin/python setup.py --quiet build_py --build-lib $(TREE)
+	touch $@
