@@ -20,7 +20,7 @@ check: $(VENV) ## everything CI asks for: format, lint, types, layers, tests
 	.venv/bin/ruff format --check .
 	.venv/bin/ruff check .
 	.venv/bin/mypy
-	.venv/bin/lint-imports
+	.venv/bin/lint-imports --no-logo
 	@$(MAKE) --no-print-directory test
 
 compile: $(TREE)/.copied ## build the package, compiled, in build/compiled
