@@ -1,12 +1,55 @@
-"""Alhambra: the whole game, and nothing else. No clock, file, socket or global randomness is used here."""
+"""Alhambra: the whole game, and nothing else. No clock, file, socket or global randomness is used here.
 
+Everything that the rest of the project, bots and notebooks rely on is exported here. Compiled or interpreted, the same source gives
+the same game.
+"""
+
+from typing import Final
+
+from arena.rules import chance
 from arena.rules.action import Action, ActionError
 from arena.rules.chance import GENERATOR, Rng
 from arena.rules.components import CARDS, CURRENCIES, KINDS, TILES, Card, Tile
 from arena.rules.config import ConfigError, GameConfig
+from arena.rules.deals import DealError
+from arena.rules.determinize import Determinizer, determinize
 from arena.rules.event import Event
 from arena.rules.refusal import IllegalAction, Refusal
+from arena.rules.scoring import ScoringSheet
 from arena.rules.setup import new_game
 from arena.rules.state import State
+from arena.rules.storage import StateError
+from arena.rules.view import Observation, Placed, SeatView
 
-RULES_VERSION = "1.0"
+RULES_VERSION: Final = "1.0"
+compiled: Final[bool] = not str(chance.__file__).endswith(".py")
+
+__all__ = [
+    "CARDS",
+    "CURRENCIES",
+    "GENERATOR",
+    "KINDS",
+    "RULES_VERSION",
+    "TILES",
+    "Action",
+    "ActionError",
+    "Card",
+    "ConfigError",
+    "DealError",
+    "Determinizer",
+    "Event",
+    "GameConfig",
+    "IllegalAction",
+    "Observation",
+    "Placed",
+    "Refusal",
+    "Rng",
+    "ScoringSheet",
+    "SeatView",
+    "State",
+    "StateError",
+    "Tile",
+    "compiled",
+    "determinize",
+    "new_game",
+]

@@ -207,6 +207,11 @@ class Action:
         return Action, (int(self.code),)
 
 
+def shape_of(code: i64) -> int:
+    """What follows the verb."""
+    return _known(code).shape
+
+
 def known_verb(code: int) -> bool:
     """Whether a number's verb means anything."""
     return code >= 0 and code & 63 in _VERBS

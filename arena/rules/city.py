@@ -28,16 +28,40 @@ TILE: Final = 0xFF
 RING_ORTHOGONAL: Final = 0x55
 NO_SQUARE: Final = -1
 
-# What a side asks of its neighbour, as bits of the neighbour's cell (for the side N of the neighbour; shifted for others).
-# Open side of a tile joining on foot: such a neighbour is open too; bastions may not touch it (13.2).
-_OPEN_ASKS: Final = (1 << 20) | (1 << 24) | (1 << 28)
-# Wall: another wall, or a bastion.
-_WALL_ASKS: Final = (1 << 16) | (1 << 24)
-# Plain side of a camp: no wall or open side may touch it, only another plain side.
-_PLAIN_ASKS: Final = (1 << 16) | (1 << 20) | (1 << 28)
-# Bastion: a wall; not another bastion.
-_BASTION_ASKS: Final = (1 << 16) | (1 << 24) | (1 << 28)
-_ALL_ASKS: Final = (1 << 16) | (1 << 20) | (1 << 24) | (1 << 28)
+# Ring bits, by the direction in which the taken square lies.
+_TAKEN_N: Final = 1 << 32
+_TAKEN_NE: Final = 1 << 33
+_TAKEN_E: Final = 1 << 34
+_TAKEN_SE: Final = 1 << 35
+_TAKEN_S: Final = 1 << 36
+_TAKEN_SW: Final = 1 << 37
+_TAKEN_W: Final = 1 << 38
+_TAKEN_NW: Final = 1 << 39
+
+
+def _ask_table() -> vec[i64]:
+    """What a side asks of the neighbour across, as bits of the neighbour's cell: by join, marked or not, and side."""
+    open_side = 1 << 20 | 1 << 24 | 1 << 28  # open too; a bastion or plain camp side may not touch it (13.2)
+    wall = 1 << 16 | 1 << 24  # another wall, or a bastion
+    plain = 1 << 16 | 1 << 20 | 1 << 28  # of a camp: only the plain side of another camp
+    bastion = 1 << 16 | 1 << 24 | 1 << 28  # a wall, not another bastion
+    table = vec[i64]()
+    for asks in (open_side, wall, plain, bastion):
+        for side in range(4):
+            table = append(table, asks << (side + 2) % 4)
+    return table
+
+
+def _forget_table() -> vec[i64]:
+    """By side: all bits of the neighbour's cell but those that the side can ask."""
+    table = vec[i64]()
+    for side in range(4):
+        table = append(table, ~((1 << 16 | 1 << 20 | 1 << 24 | 1 << 28) << (side + 2) % 4))
+    return table
+
+
+_ASKS: Final = _ask_table()
+_FORGET: Final = _forget_table()
 
 
 def _hole_table() -> vec[i64]:
@@ -216,40 +240,34 @@ class City:
         return one << ((side + 2) & 3)
 
     def _tell_neighbours(self, index: i64, marks: i64, join: i64) -> None:
-        one: i64 = 1
-        width = one << self.span
         cells = self.cells
         for side in range(4):
-            marked = (marks >> side) & 1
-            if join == BY_BASTION:
-                asks: i64 = _BASTION_ASKS if marked else _PLAIN_ASKS
-            else:
-                asks = _WALL_ASKS if marked else _OPEN_ASKS
-            cells[self.neighbour(index, side)] |= asks << ((side + 2) & 3)
-        cells[index + width] |= one << 36
-        cells[index + width + 1] |= one << 37
-        cells[index + 1] |= one << 38
-        cells[index - width + 1] |= one << 39
-        cells[index - width] |= one << 32
-        cells[index - width - 1] |= one << 33
-        cells[index - 1] |= one << 34
-        cells[index + width - 1] |= one << 35
+            cells[self.neighbour(index, side)] |= _ASKS[join * 8 + ((marks >> side) & 1) * 4 + side]
+        north = self.neighbour(index, 0)
+        south = self.neighbour(index, 2)
+        cells[north] |= _TAKEN_S
+        cells[north + 1] |= _TAKEN_SW
+        cells[index + 1] |= _TAKEN_W
+        cells[south + 1] |= _TAKEN_NW
+        cells[south] |= _TAKEN_N
+        cells[south - 1] |= _TAKEN_NE
+        cells[index - 1] |= _TAKEN_E
+        cells[north - 1] |= _TAKEN_SE
 
     def _silence_neighbours(self, index: i64) -> None:
-        one: i64 = 1
-        width = one << self.span
         cells = self.cells
-        asks: i64 = _ALL_ASKS
         for side in range(4):
-            cells[self.neighbour(index, side)] &= ~(asks << ((side + 2) & 3))
-        cells[index + width] &= ~(one << 36)
-        cells[index + width + 1] &= ~(one << 37)
-        cells[index + 1] &= ~(one << 38)
-        cells[index - width + 1] &= ~(one << 39)
-        cells[index - width] &= ~(one << 32)
-        cells[index - width - 1] &= ~(one << 33)
-        cells[index - 1] &= ~(one << 34)
-        cells[index + width - 1] &= ~(one << 35)
+            cells[self.neighbour(index, side)] &= _FORGET[side]
+        north = self.neighbour(index, 0)
+        south = self.neighbour(index, 2)
+        cells[north] &= ~_TAKEN_S
+        cells[north + 1] &= ~_TAKEN_SW
+        cells[index + 1] &= ~_TAKEN_W
+        cells[south + 1] &= ~_TAKEN_NW
+        cells[south] &= ~_TAKEN_N
+        cells[south - 1] &= ~_TAKEN_NE
+        cells[index - 1] &= ~_TAKEN_E
+        cells[north - 1] &= ~_TAKEN_SE
 
     def _frontier_after_put(self, index: i64) -> None:
         frontier = self.frontier

@@ -16,7 +16,7 @@ ON_FOOT: Final = 0  # tiles that join across open sides (8.2, 8.3)
 BY_BASTION: Final = 1  # tiles that join by a marked side against a wall (13.2)
 
 _DATA: Final[dict[str, Any]] = tomllib.loads(
-    files("arena.rules").joinpath("components.toml").read_text(encoding="utf-8")
+    files("arena").joinpath("rules/components.toml").read_text(encoding="utf-8")
 )
 
 CURRENCIES: Final[tuple[str, ...]] = tuple(_DATA["currencies"])

@@ -13,7 +13,8 @@ from arena.rules.money import Codes
 
 if TYPE_CHECKING:
     from arena.rules.scoring import Sheet
-    from arena.rules.state import Refusal, State
+    from arena.rules.refusal import Refusal
+    from arena.rules.state import State
 
 
 class Module:
@@ -79,6 +80,10 @@ class Module:
     def resume(self, state: "State", step: i64) -> bool:
         """One of the module's own pending steps is on top: True if it asks for a decision now, else it moved on."""
         return True
+
+    def seen_step(self, state: "State", step: i64, viewer: int | None) -> i64:
+        """One of the module's own pending steps as a viewer knows it."""
+        return step
 
     def left_square(self, state: "State", seat: i64, x: i64, y: i64) -> None:
         """A tile of a city was removed or exchanged."""

@@ -15,13 +15,10 @@ if TYPE_CHECKING:
 WALL: Final = "wall"
 PLACES: Final = 3
 # 9.5: for each scoring and kind what the first, second and third place are worth.
-POINTS: Final = vec[i64](
-    [
-        *(1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0, 5, 0, 0, 6, 0, 0),
-        *(8, 1, 0, 9, 2, 0, 10, 3, 0, 11, 4, 0, 12, 5, 0, 13, 6, 0),
-        *(16, 8, 1, 17, 9, 2, 18, 10, 3, 19, 11, 4, 20, 12, 5, 21, 13, 6),
-    ]
-)
+_POINTS_1: Final = (1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0, 5, 0, 0, 6, 0, 0)
+_POINTS_2: Final = (8, 1, 0, 9, 2, 0, 10, 3, 0, 11, 4, 0, 12, 5, 0, 13, 6, 0)
+_POINTS_3: Final = (16, 8, 1, 17, 9, 2, 18, 10, 3, 19, 11, 4, 20, 12, 5, 21, 13, 6)
+POINTS: Final = vec[i64](_POINTS_1 + _POINTS_2 + _POINTS_3)
 
 
 class ScoringSheet:

@@ -13,6 +13,8 @@ END_TURN: Final = 3
 NEXT_TURN: Final = 4  # the seat's turn starts
 FINISH: Final = 5  # scoring 3 (10.3)
 
+NOBODY: Final = 15  # the seat of a step that asks nobody yet, or nobody that a viewer knows of
+
 _DECISIONS: Final[dict[int, str]] = {ACT: "act", PLACING: "place"}
 
 
@@ -24,6 +26,13 @@ def name_decision(kind: int, name: str) -> None:
 def decision_name(kind: i64) -> str:
     """What a step asks, in a word."""
     return _DECISIONS[int(kind)]
+
+
+def is_step(step: i64, seats: i64) -> bool:
+    """Whether a number can be a step of a game of so many seats."""
+    kind = int(step_kind(step))
+    known = kind in _DECISIONS or ACT <= kind <= FINISH or kind & ~7 in {name & ~7 for name in _DECISIONS}
+    return step > 0 and known and (step_seat(step) < seats or step_seat(step) == NOBODY)
 
 
 def step_of(kind: i64, seat: i64, detail: i64) -> i64:

@@ -28,7 +28,6 @@ from arena.rules.steps import (
     FINISH,
     NEXT_TURN,
     PLACING,
-    step_detail,
     step_kind,
     step_of,
     step_seat,
@@ -184,7 +183,7 @@ def start_turn(state: "State", seat: i64) -> None:
 
 
 def _end_turn(state: "State", seat: i64) -> None:
-    state.turn_done()
+    state.set_turn(state.turn + 1)
     due = (seat + 1) % len(state.players)
     full = refill_market(state)
     _hold_scorings(state, _refill_display(state))
@@ -310,7 +309,3 @@ def _award(state: "State", slot: i64) -> None:
     if state.recording:
         state.record(Event(AWARDED, int(winner), slot=int(slot) + 1, tile=int(tile)))
 
-
-def is_extra(step: i64) -> bool:
-    """Whether an action that is due is an extra one (3.2)."""
-    return step_detail(step) == 1

@@ -11,7 +11,7 @@ from arena.rules.legal import can_buy_exactly, exact_offers
 from arena.rules.module import Module
 from arena.rules.money import Codes, exact_payments
 from arena.rules.refusal import Refusal
-from arena.rules.steps import ACT, PLACING, name_decision, step_detail, step_kind, step_of
+from arena.rules.steps import ACT, NOBODY, PLACING, name_decision, step_detail, step_kind, step_of, step_seat
 from arena.rules.turn import buy_from_slot, buy_offer, end_game, refill_market
 from arena.rules.values import replaced
 
@@ -91,7 +91,7 @@ class Vizier(Module):
         if verb == WAKE:
             self.awake = replaced(self.awake, seat, 1)
         elif verb == DECLINE:
-            state.push(step_of(WINDOW, 0, step_detail(step) + 16))
+            state.push(step_of(WINDOW, NOBODY, step_detail(step) + 16))
         else:
             if verb == FAVOUR:
                 buy_from_slot(state, seat, code)
@@ -99,12 +99,25 @@ class Vizier(Module):
                 buy_offer(state, seat, code)
             self.awake = replaced(self.awake, seat, 0)
             due = step_detail(step) & 15
-            state.push(step_of(WINDOW, 0, due))
+            state.push(step_of(WINDOW, NOBODY, due))
             state.push(step_of(REFILL, 0, due))
             state.push(step_of(PLACING, seat, 0))
 
+    def seen_step(self, state: "State", step: i64, viewer: int | None) -> i64:
+        """Who is asked is known to that seat alone; others know only whether they have been asked before."""
+        due = step_detail(step) & 15
+        asked = step_detail(step) >> 4
+        if step_kind(step) != WINDOW or viewer == step_seat(step):
+            return step
+        place: i64 = 0
+        if viewer is not None:
+            own: i64 = (viewer - due) % len(state.players)
+            if own < asked and self.awake[viewer] and can_buy_exactly(state, viewer):
+                place = own + 1
+        return step_of(WINDOW, NOBODY, due + 16 * place)
+
     def turn_over(self, state: "State", due: i64) -> None:
-        state.push(step_of(WINDOW, 0, due))
+        state.push(step_of(WINDOW, NOBODY, due))
 
     def resume(self, state: "State", step: i64) -> bool:
         due = step_detail(step) & 15

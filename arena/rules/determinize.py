@@ -1,0 +1,173 @@
+"""What might the whole truth be? Full states that a seat cannot tell from the real one.
+
+Made from what the seat sees and saw, and from nothing else. With `deal = open` a perfect memory knows every hand, and
+only the order of deck and bag is guessed; with `deal = closed` the others' deals are guessed too (deals.py).
+"""
+
+from typing import Final
+
+from librt.vecs import append, extend, vec
+from mypy_extensions import i64
+
+from arena.rules.chance import Rng
+from arena.rules.city import City, new_city
+from arena.rules.components import BOOK, FOUNTAIN, Card
+from arena.rules.deals import DealError, Deals
+from arena.rules.event import DEALT, SCORED, Event
+from arena.rules.memory import Memory, cards_left, listed
+from arena.rules.modules import new_modules
+from arena.rules.money import empty_pile, pile_of
+from arena.rules.scoring import Sheet
+from arena.rules.setup import all_cards, all_tiles, pile_sizes
+from arena.rules.state import Player, State, blank_state
+from arena.rules.storage import tiles_in
+from arena.rules.turn import DISPLAY_SIZE, SCORING_CARD_1, settle
+from arena.rules.view import Observation, SeatView
+
+TRIES: Final = 1000
+
+
+def determinize(observation: Observation, history: list[Event], rng: Rng) -> State:
+    """A random full state with this observation and history; ValueError if the two do not fit together."""
+    return Determinizer(observation, history).sample(rng)
+
+
+class Determinizer:
+    """Makes any number of such states; what does not change between them is worked out once."""
+
+    def __init__(self, observation: Observation, history: list[Event]) -> None:
+        self.observation = observation
+        self.history = history
+        memory = Memory(observation.config, history)
+        self.memory = memory
+        self._frame = _public_state(observation, history, memory)
+        self._tiles = _tiles_left(self._frame)
+        if len(self._tiles) != observation.bag_size:
+            raise ValueError(f"the bag should hold {observation.bag_size} tiles, {len(self._tiles)} are unseen")
+        piles = [pile_of(_card_ids(observation.discard)), pile_of(_card_ids(observation.display))]
+        for hand in memory.hands:
+            piles.append(hand.hand_after(hand.certain()))
+        pool = cards_left(all_cards(observation.config), piles)
+        self._known_deck: vec[i64] = vec[i64]()
+        if memory.reshuffles > 0:
+            self._known_deck = listed(memory.deck)
+            pool = cards_left(pool, [pile_of(self._known_deck)])
+        self._deals = Deals(memory, pool)
+        self._window_hidden = observation.decision is not None and observation.decider is None
+
+    def sample(self, rng: Rng) -> State:
+        """One state, independent of the earlier ones as far as the walk over deals makes it so."""
+        for _ in range(TRIES):
+            self._deals.walk(rng)
+            state = self._filled(rng)
+            # Somebody is asked in a window that the viewer does not know of: that seat must be able to pay exactly.
+            if not self._window_hidden or state.observe(self.observation.viewer).key() == self.observation.key():
+                return state
+        raise DealError("no deal was found that fits the open window")
+
+    def _filled(self, rng: Rng) -> State:
+        state = self._frame.clone()
+        for seat, player in enumerate(state.players):
+            player.hand = self.memory.hands[seat].hand_after(self._deals.dealt(seat))
+        state.key = rng.key()
+        state.bag = rng.shuffled(self._tiles)
+        if self.memory.reshuffles > 0:
+            state.deck = rng.shuffled(self._known_deck)
+        else:
+            state.deck = self._deck_with_scoring_cards(rng)
+        if state.recording:
+            self._fill_in_deals(state)
+        settle(state)
+        return state
+
+    def _deck_with_scoring_cards(self, rng: Rng) -> vec[i64]:
+        """A scoring card not yet seen lies somewhere in the undrawn part of its pile (2.6)."""
+        money = self._deals.deck()
+        config = self.observation.config
+        start = len(all_cards(config)) - sum([int(hand.dealt_size) for hand in self.memory.hands]) - DISPLAY_SIZE
+        sizes = pile_sizes(start)
+        size = self.observation.deck_size
+        drawn = start + 2 - size
+        held = self.observation.scorings
+        first = -1 if 1 in held else _place(rng, sizes[0], sizes[1], drawn)
+        second = -1 if 2 in held else _place(rng, sum(sizes[:3]) + 1, sizes[3], drawn)
+        deck = vec[i64]()
+        for i in range(size):
+            if i == first:
+                deck = append(deck, SCORING_CARD_1)
+            elif i == second:
+                deck = append(deck, SCORING_CARD_1 + 1)
+            else:
+                deck = append(deck, money[i - (1 if 0 <= first < i else 0) - (1 if 0 <= second < i else 0)])
+        return deck
+
+    def _fill_in_deals(self, state: State) -> None:
+        log: list[Event] = []
+        for event in self.history:
+            if event.kind == DEALT and not event.cards:
+                dealt = tuple([int(card) for card in self._deals.dealt(event.seat)])
+                log.append(Event(DEALT, event.seat, cards=dealt, number=len(dealt), private=True))
+            else:
+                log.append(event)
+        state.log = log
+        state.log_size = len(log)
+
+
+def _place(rng: Rng, first: int, size: int, drawn: int) -> int:
+    """A place in the rest of the deck for a scoring card shuffled into a pile of this size."""
+    start = max(first, drawn)
+    return start + int(rng.below(first + size - start + 1)) - drawn
+
+
+def _public_state(observation: Observation, history: list[Event], memory: Memory) -> State:
+    """The state as far as it is public."""
+    config = observation.config
+    players = [_player(seat) for seat in observation.seats]
+    state = blank_state(config, new_modules(config), players, b"")
+    for module, facts in zip(state.modules, observation.facts, strict=True):
+        if not module.restore(vec[i64](facts)):
+            raise ValueError(f"module {module.name} cannot be so")
+    state.set_turn(observation.turn)
+    state.reshuffles = memory.reshuffles
+    state.market = vec[i64]([-1 if tile is None else tile.id for tile in observation.market])
+    state.display = _card_ids(observation.display)
+    state.discard = pile_of(_card_ids(observation.discard))
+    state.dirk = vec[i64]([tile.id for tile in observation.dirk or ()])
+    state.stack = vec[i64](observation.pending)
+    state.scorings = list(observation.scorings)
+    state.sheets = _sheets(history)
+    return state
+
+
+def _player(seen: SeatView) -> Player:
+    city: City = new_city()
+    for placed in seen.city:
+        if placed.tile.id != FOUNTAIN.id:
+            city.put(BOOK, placed.tile.id, placed.x, placed.y)
+    reserve = vec[i64]([tile.id for tile in seen.reserve])
+    aside = vec[i64]([tile.id for tile in seen.aside])
+    return Player(empty_pile(), city, reserve, aside, seen.score)
+
+
+def _sheets(history: list[Event]) -> list[Sheet]:
+    sheets: list[Sheet] = []
+    for event in history:
+        if event.kind == SCORED:
+            if not sheets or sheets[-1].scoring != event.number:
+                sheets.append(Sheet(event.number, [], len(event.points), vec[i64]()))
+            sheets[-1].names.append(event.name)
+            sheets[-1].points = extend(sheets[-1].points, event.points)
+    return sheets
+
+
+def _tiles_left(state: State) -> vec[i64]:
+    seen = set(tiles_in(state))
+    left = vec[i64]()
+    for tile in all_tiles(state.config):
+        if int(tile) not in seen:
+            left = append(left, tile)
+    return left
+
+
+def _card_ids(cards: tuple[Card, ...]) -> vec[i64]:
+    return vec[i64]([card.id for card in cards])
