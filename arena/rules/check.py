@@ -6,11 +6,12 @@ from mypy_extensions import i64
 
 from arena.rules import action as a
 from arena.rules.action import Action, known_verb, listed_cards
-from arena.rules.city import RING_ORTHOGONAL, TILE, City
+from arena.rules.city import TILE, City
 from arena.rules.components import BY_BASTION, CARDS, CURRENCIES, SIDES, TILES
 from arena.rules.legal import legal_codes
 from arena.rules.money import TAKE_LIMIT, Codes, holds, purse_size, purse_total
 from arena.rules.refusal import Refusal
+from arena.rules.squares import RING_ORTHOGONAL
 from arena.rules.steps import ACT, PLACING, decision_name, step_detail, step_kind, step_seat
 from arena.rules.values import contains
 
@@ -215,7 +216,9 @@ def _side_clash(city: City, index: i64, marks: i64, join: i64) -> Refusal | None
             if both_camps and (marked or facing):
                 return Refusal("13.2", f"camps touch only without bastions, not so {where}")
             if not both_camps and not (marked and facing):
-                return Refusal("13.2", f"a camp and another tile touch only as bastion and wall, not so {where}")
+                return Refusal(
+                    "13.2", f"a camp and another tile touch only as bastion and wall, not so {where}"
+                )
         elif marked != facing:
             what = "wall meets open side" if marked else "open side meets wall"
             return Refusal("8.2", f"{what} {where}")

@@ -17,16 +17,21 @@ A cell is packed into one number:
 
 from typing import Final
 
-from librt.vecs import append, vec
+from librt.vecs import append, remove, vec
 from mypy_extensions import i64
 
 from arena.rules.components import BOOK, BY_BASTION, FOUNTAIN, TileBook
-from arena.rules.values import contains, inserted, left_out
+from arena.rules.money import Codes
+from arena.rules.squares import ASKS, FORGET, NO_HOLE, RING_ORTHOGONAL
+from arena.rules.values import contains, insert
+from arena.rules.walk import loose_cells
 
 FIRST_SPAN: Final = 4  # the first window is 16 x 16
 TILE: Final = 0xFF
-RING_ORTHOGONAL: Final = 0x55
 NO_SQUARE: Final = -1
+ON_FOOT_OPEN: Final = 0xF << 20
+SQUARE_BITS: Final = 0xFFFF << 14
+FOUNTAIN_CELL: Final[i64] = FOUNTAIN.id + 1
 
 # Ring bits, by the direction in which the taken square lies.
 _TAKEN_N: Final = 1 << 32
@@ -39,76 +44,37 @@ _TAKEN_W: Final = 1 << 38
 _TAKEN_NW: Final = 1 << 39
 
 
-def _ask_table() -> vec[i64]:
-    """What a side asks of the neighbour across, as bits of the neighbour's cell: by join, marked or not, and side."""
-    open_side = 1 << 20 | 1 << 24 | 1 << 28  # open too; a bastion or plain camp side may not touch it (13.2)
-    wall = 1 << 16 | 1 << 24  # another wall, or a bastion
-    plain = 1 << 16 | 1 << 20 | 1 << 28  # of a camp: only the plain side of another camp
-    bastion = 1 << 16 | 1 << 24 | 1 << 28  # a wall, not another bastion
-    table = vec[i64]()
-    for asks in (open_side, wall, plain, bastion):
-        for side in range(4):
-            table = append(table, asks << (side + 2) % 4)
-    return table
-
-
-def _forget_table() -> vec[i64]:
-    """By side: all bits of the neighbour's cell but those that the side can ask."""
-    table = vec[i64]()
-    for side in range(4):
-        table = append(table, ~((1 << 16 | 1 << 20 | 1 << 24 | 1 << 28) << (side + 2) % 4))
-    return table
-
-
-_ASKS: Final = _ask_table()
-_FORGET: Final = _forget_table()
-
-
-def _hole_table() -> vec[i64]:
-    """For each ring of taken squares: 1 if a tile in the middle leaves the empty squares beside it in one piece (8.5).
-
-    All empty squares hang together before, and the city does too; then the empty squares next to the middle still hang
-    together exactly if they do so round the ring. Two separate arcs of the ring cannot meet again elsewhere: the way round would
-    cut the city in two.
-    """
-    table = vec[i64]()
-    for ring in range(256):
-        arcs = 0
-        for i in range(8):
-            if not ring >> i & 1 and ring >> (i + 7) % 8 & 1:
-                arc = 0
-                j = i
-                while not ring >> j % 8 & 1:
-                    arc |= 1 << j % 8
-                    j += 1
-                arcs += 1 if arc & RING_ORTHOGONAL else 0
-        table = append(table, 1 if arcs <= 1 else 0)
-    return table
-
-
-_NO_HOLE: Final = _hole_table()
-
-
 class City:
     """One player's tiles. Copied only when it changes while shared: see `own` in state.py."""
 
-    def __init__(self, span: i64, cells: vec[i64], frontier: vec[i64], spots: vec[i64], counts: vec[i64]) -> None:
+    def __init__(
+        self, span: i64, cells: vec[i64], frontier: vec[i64], spots: vec[i64], counts: vec[i64]
+    ) -> None:
         self.span = span  # the window is 2**span squares wide
         self.cells = cells
         self.frontier = frontier  # empty cells beside a tile, ascending
         self.spots = spots  # taken cells, ascending
         self.counts = counts  # tiles of each kind (9.5)
+        self.camps: i64 = 0  # tiles that join by bastions
         self.shared = False
         self.wall: i64 = -1  # longest wall, once it was asked for
-        self.loose: vec[i64] = vec[i64]()  # removable cells, once they were asked for
+        # Worked out when asked for, and known until the next change:
+        self.loose: vec[i64] = vec[i64]()  # removable cells
         self.loose_known = False
+        self.sites: vec[i64] = vec[i64]()  # empty cells that some tile on foot could join, and what they ask
+        self.stands: vec[i64] = vec[i64]()  # tiles on foot, but the fountain, and what their cells ask
+        self.surveyed = False
 
     def copy(self) -> "City":
         """A city of its own with the same tiles."""
-        city = City(self.span, self.cells[:], self.frontier, self.spots, self.counts)
+        city = City(self.span, self.cells[:], self.frontier[:], self.spots[:], self.counts[:])
+        city.camps = self.camps
         city.wall = self.wall
         city.loose = self.loose
         city.loose_known = self.loose_known
+        city.sites = self.sites
+        city.stands = self.stands
+        city.surveyed = self.surveyed
         return city
 
     def index(self, x: i64, y: i64) -> i64:
@@ -128,6 +94,12 @@ class City:
         """The row of a cell; the fountain's is 0."""
         one: i64 = 1
         return (index >> self.span) - (one << (self.span - 1))
+
+    def square_code(self, index: i64) -> i64:
+        """The square of a cell as the bits of a compact action (action.py)."""
+        shift = 128 - (1 << (self.span - 1))
+        column = (index & ((1 << self.span) - 1)) + shift
+        return (column << 14) | (((index >> self.span) + shift) << 22)
 
     def tile_at(self, x: i64, y: i64) -> i64:
         """The id of the tile on a square, or -1."""
@@ -152,9 +124,10 @@ class City:
         join = book.join[tile]
         self.cells[index] |= (tile + 1) | (marks << 8) | (join << 12)
         self._tell_neighbours(index, marks, join)
-        self.spots = inserted(self.spots, index)
+        self.spots = insert(self.spots, index)
         self._frontier_after_put(index)
         self._recount(book.kind[tile], 1)
+        self.camps += join
 
     def take(self, book: TileBook, index: i64) -> i64:
         """Lift the tile from a cell; returns its id."""
@@ -162,9 +135,10 @@ class City:
         tile = (cell & TILE) - 1
         self.cells[index] = cell & ~0x1FFF
         self._silence_neighbours(index)
-        self.spots = left_out(self.spots, index)
+        self.spots = remove(self.spots, index)
         self._frontier_after_take(index)
         self._recount(book.kind[tile], -1)
+        self.camps -= book.join[tile]
         return tile
 
     def swap(self, book: TileBook, tile: i64, index: i64) -> i64:
@@ -189,7 +163,7 @@ class City:
         if marks & open or marks & marked != marked:
             return False
         joined = marked if join == BY_BASTION else open
-        return joined != 0 and cell & TILE == 0 and _NO_HOLE[(cell >> 32) & 255] == 1
+        return joined != 0 and cell & TILE == 0 and NO_HOLE[(cell >> 32) & 255] == 1
 
     def fits_instead(self, index: i64, marks: i64, join: i64) -> bool:
         """Whether a tile may take the place of the one on a taken cell (6.3).
@@ -204,10 +178,56 @@ class City:
         marked = asks & 15
         return marks & ((asks >> 4) & 15) == 0 and marks & marked == marked
 
+    def add_fitting(self, action: i64, marks: i64, join: i64, out: Codes) -> None:
+        """Add the action with the square of every empty cell that a tile fits (8)."""
+        if join == BY_BASTION:
+            for index in self.frontier:
+                if self.fits(index, marks, join):
+                    out.add(action | self.square_code(index))
+            return
+        if not self.surveyed:
+            self._survey()
+        for site in self.sites:
+            if marks & (site >> 4) & 15 == 0 and marks & site & 15 == site & 15:
+                out.add(action | (site & SQUARE_BITS))
+
+    def add_fitting_instead(self, action: i64, marks: i64, join: i64, out: Codes) -> None:
+        """Add the action with the square of every tile that can be exchanged for another (6.3, 6.4)."""
+        if join == BY_BASTION:
+            for index in self.spots:
+                if self.fits_instead(index, marks, join):
+                    out.add(action | self.square_code(index))
+            return
+        if not self.surveyed:
+            self._survey()
+        for stand in self.stands:
+            if marks & (stand >> 4) & 15 == 0 and marks & stand & 15 == stand & 15:
+                out.add(action | (stand & SQUARE_BITS))
+
+    def _survey(self) -> None:
+        """Collect sites and stands: what a cell asks in the low eight bits, its square as in an action."""
+        sites = self.frontier[:]
+        found: i64 = 0
+        for index in self.frontier:
+            cell = self.cells[index]
+            if cell & ON_FOOT_OPEN and NO_HOLE[(cell >> 32) & 255]:
+                sites[found] = ((cell >> 16) & 255) | self.square_code(index)
+                found += 1
+        self.sites = sites[:found]
+        stands = self.spots[:]
+        found = 0
+        for index in self.spots:
+            cell = self.cells[index]
+            if (cell >> 12) & 1 != BY_BASTION and cell & TILE != FOUNTAIN_CELL:
+                stands[found] = ((cell >> 16) & 255) | self.square_code(index)
+                found += 1
+        self.stands = stands[:found]
+        self.surveyed = True
+
     def removable(self) -> vec[i64]:
         """The cells whose tile may go to the reserve, ascending (6.2)."""
         if not self.loose_known:
-            self.loose = _Walk(self).loose_cells()
+            self.loose = loose_cells(self)
             self.loose_known = True
         return self.loose
 
@@ -216,7 +236,9 @@ class City:
         return (self.cells[index] >> 32) & RING_ORTHOGONAL == RING_ORTHOGONAL
 
     def holds_up_camp(self, index: i64) -> bool:
-        """Whether a camp beside this cell would lose its only bastion on a wall (13.2)."""
+        """Whether a camp beside this tile would lose its only bastion on a wall (13.2)."""
+        if (self.cells[index] >> 12) & 1 == BY_BASTION:
+            return False
         for side in range(4):
             cell = self.cells[self.neighbour(index, side)]
             if cell & TILE and (cell >> 12) & 1 == BY_BASTION:
@@ -242,7 +264,7 @@ class City:
     def _tell_neighbours(self, index: i64, marks: i64, join: i64) -> None:
         cells = self.cells
         for side in range(4):
-            cells[self.neighbour(index, side)] |= _ASKS[join * 8 + ((marks >> side) & 1) * 4 + side]
+            cells[self.neighbour(index, side)] |= ASKS[join * 8 + ((marks >> side) & 1) * 4 + side]
         north = self.neighbour(index, 0)
         south = self.neighbour(index, 2)
         cells[north] |= _TAKEN_S
@@ -257,7 +279,7 @@ class City:
     def _silence_neighbours(self, index: i64) -> None:
         cells = self.cells
         for side in range(4):
-            cells[self.neighbour(index, side)] &= _FORGET[side]
+            cells[self.neighbour(index, side)] &= FORGET[side]
         north = self.neighbour(index, 0)
         south = self.neighbour(index, 2)
         cells[north] &= ~_TAKEN_S
@@ -272,11 +294,11 @@ class City:
     def _frontier_after_put(self, index: i64) -> None:
         frontier = self.frontier
         if contains(frontier, index):
-            frontier = left_out(frontier, index)
+            frontier = remove(frontier, index)
         for side in range(4):
             beside = self.neighbour(index, side)
             if self.cells[beside] & TILE == 0 and not contains(frontier, beside):
-                frontier = inserted(frontier, beside)
+                frontier = insert(frontier, beside)
         self.frontier = frontier
 
     def _frontier_after_take(self, index: i64) -> None:
@@ -285,18 +307,17 @@ class City:
             beside = self.neighbour(index, side)
             cell = self.cells[beside]
             if cell & TILE == 0 and (cell >> 32) & RING_ORTHOGONAL == 0:
-                frontier = left_out(frontier, beside)
+                frontier = remove(frontier, beside)
         if (self.cells[index] >> 32) & RING_ORTHOGONAL:
-            frontier = inserted(frontier, index)
+            frontier = insert(frontier, index)
         self.frontier = frontier
 
     def _recount(self, kind: i64, change: i64) -> None:
         self.wall = -1
         self.loose_known = False
+        self.surveyed = False
         if kind >= 0:
-            counts = self.counts[:]
-            counts[kind] += change
-            self.counts = counts
+            self.counts[kind] += change
 
     def _widen(self) -> None:
         wider = City(self.span + 1, _blank(self.span + 1), self.frontier, self.spots, self.counts)
@@ -328,45 +349,3 @@ def _moved(old: City, new: City, indices: vec[i64]) -> vec[i64]:
     for index in indices:
         result = append(result, new.index(old.x_of(index), old.y_of(index)))
     return result
-
-
-class _Walk:
-    """A walk from the fountain that finds the tiles on which others depend (8.3)."""
-
-    def __init__(self, city: City) -> None:
-        self.city = city
-        self.seen: vec[i64] = _blank(city.span)  # when a cell was first reached
-        self.needed: vec[i64] = _blank(city.span)  # 1 if a tile beyond it is reached only through it
-        self.clock: i64 = 0
-
-    def loose_cells(self) -> vec[i64]:
-        """The cells that can be emptied without breaking 8.3, 8.5 or 13.2; never the fountain (6.4)."""
-        city = self.city
-        fountain = city.index(0, 0)
-        self.visit(fountain, NO_SQUARE)
-        loose = vec[i64]()
-        for spot in city.spots:
-            if spot != fountain and not self.needed[spot] and not city.opens_hole(spot):
-                if (city.cells[spot] >> 12) & 1 == BY_BASTION or not city.holds_up_camp(spot):
-                    loose = append(loose, spot)
-        return loose
-
-    def visit(self, index: i64, parent: i64) -> i64:
-        """Walk on from a cell; returns the earliest cell that can be reached from here or beyond, by its time."""
-        self.clock += 1
-        now = self.clock
-        self.seen[index] = now
-        earliest = now
-        doors = (self.city.cells[index] >> 20) & 15
-        for side in range(4):
-            if (doors >> side) & 1:
-                beside = self.city.neighbour(index, side)
-                if self.seen[beside] == 0:
-                    reached = self.visit(beside, index)
-                    if reached >= now:
-                        self.needed[index] = 1
-                    if reached < earliest:
-                        earliest = reached
-                elif beside != parent and self.seen[beside] < earliest:
-                    earliest = self.seen[beside]
-        return earliest

@@ -102,7 +102,9 @@ GROUPS: Final = (("building", "base"), ("camp", "camps"), ("bazaar", "bazaars"),
 TILES: Final[list[Tile]] = _read_tiles()
 FOUNTAIN: Final[Tile] = TILES[-1]
 CARDS: Final[list[Card]] = [
-    Card(i * 9 + value - 1, currency, value) for i, currency in enumerate(CURRENCIES) for value in range(1, 10)
+    Card(i * 9 + value - 1, currency, value)
+    for i, currency in enumerate(CURRENCIES)
+    for value in range(1, 10)
 ]
 _TILE_NAMES: Final = {tile.name: tile for tile in TILES}
 _CARD_NAMES: Final = {card.name: card for card in CARDS}
@@ -126,7 +128,9 @@ def tiles_of(group: str) -> list[Tile]:
 class TileBook:
     """The facts about tiles that the engine looks up by id. Shared by all games that do not alter their tiles."""
 
-    def __init__(self, price: vec[i64], marks: vec[i64], kind: vec[i64], join: vec[i64], currency: vec[i64]) -> None:
+    def __init__(
+        self, price: vec[i64], marks: vec[i64], kind: vec[i64], join: vec[i64], currency: vec[i64]
+    ) -> None:
         self.price = price
         self.marks = marks  # bit 0..3: side N, E, S, W has a wall or a bastion
         self.kind = kind  # index in KINDS, or -1

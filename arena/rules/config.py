@@ -57,7 +57,9 @@ class GameConfig:
         for option in options:
             key, equals, value = option.strip().partition("=")
             if key not in KEYS or not equals:
-                raise ConfigError(f"{key or 'option'}: not an option; the options are {', '.join(KEYS)}, as key=value")
+                raise ConfigError(
+                    f"{key or 'option'}: not an option; the options are {', '.join(KEYS)}, as key=value"
+                )
             if key in given:
                 raise ConfigError(f"{key}: given twice")
             given[key] = value

@@ -43,7 +43,9 @@ class Determinizer:
         self._frame = _public_state(observation, history, memory)
         self._tiles = _tiles_left(self._frame)
         if len(self._tiles) != observation.bag_size:
-            raise ValueError(f"the bag should hold {observation.bag_size} tiles, {len(self._tiles)} are unseen")
+            raise ValueError(
+                f"the bag should hold {observation.bag_size} tiles, {len(self._tiles)} are unseen"
+            )
         piles = [pile_of(_card_ids(observation.discard)), pile_of(_card_ids(observation.display))]
         for hand in memory.hands:
             piles.append(hand.hand_after(hand.certain()))
@@ -61,7 +63,10 @@ class Determinizer:
             self._deals.walk(rng)
             state = self._filled(rng)
             # Somebody is asked in a window that the viewer does not know of: that seat must be able to pay exactly.
-            if not self._window_hidden or state.observe(self.observation.viewer).key() == self.observation.key():
+            if (
+                not self._window_hidden
+                or state.observe(self.observation.viewer).key() == self.observation.key()
+            ):
                 return state
         raise DealError("no deal was found that fits the open window")
 
@@ -84,7 +89,9 @@ class Determinizer:
         """A scoring card not yet seen lies somewhere in the undrawn part of its pile (2.6)."""
         money = self._deals.deck()
         config = self.observation.config
-        start = len(all_cards(config)) - sum([int(hand.dealt_size) for hand in self.memory.hands]) - DISPLAY_SIZE
+        start = (
+            len(all_cards(config)) - sum([int(hand.dealt_size) for hand in self.memory.hands]) - DISPLAY_SIZE
+        )
         sizes = pile_sizes(start)
         size = self.observation.deck_size
         drawn = start + 2 - size

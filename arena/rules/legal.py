@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64
 
 from arena.rules import action as a
-from arena.rules.city import City
 from arena.rules.money import TAKE_LIMIT, VALUES, Codes, can_pay_exactly, exact_payments, minimal_payments
 from arena.rules.steps import ACT, PLACING, step_detail, step_kind, step_seat
 
@@ -56,7 +55,9 @@ def _takes(state: "State", out: Codes) -> None:
             out.add(a.TAKE | ((display[i] + 1) << 6))
     for i in range(size):
         if i == 0 or display[i] != display[i - 1]:
-            _takes_after(state, i, display[i] % VALUES + 1, a.TAKE | ((display[i] + 1) << 6), 12, out)
+            value = display[i] % VALUES + 1
+            if value < TAKE_LIMIT:
+                _takes_after(state, i, value, a.TAKE | ((display[i] + 1) << 6), 12, out)
 
 
 def _takes_after(state: "State", last: i64, total: i64, code: i64, shift: i64, out: Codes) -> None:
@@ -78,27 +79,16 @@ def _redesigns(state: "State", seat: i64, out: Codes) -> None:
     for index in city.removable():
         out.add(a.REMOVE | (((city.cells[index] & 255) - 1) << 6))
     for tile in player.reserve:
-        _squares(state, city, a.BUILD, tile, out)
         marks = state.book.marks[tile]
         join = state.book.join[tile]
-        fountain = city.index(0, 0)
-        for index in city.spots:
-            if index != fountain and city.fits_instead(index, marks, join):
-                out.add(a.at(a.EXCHANGE, tile, city.x_of(index), city.y_of(index)))
-
-
-def _squares(state: "State", city: City, verb: i64, tile: i64, out: Codes) -> None:
-    marks = state.book.marks[tile]
-    join = state.book.join[tile]
-    for index in city.frontier:
-        if city.fits(index, marks, join):
-            out.add(a.at(verb, tile, city.x_of(index), city.y_of(index)))
+        city.add_fitting(a.BUILD | (tile << 6), marks, join, out)
+        city.add_fitting_instead(a.EXCHANGE | (tile << 6), marks, join, out)
 
 
 def _placings(state: "State", seat: i64, final: bool, out: Codes) -> None:
     player = state.players[seat]
     for tile in player.aside:
-        _squares(state, player.city, a.PLACE, tile, out)
+        player.city.add_fitting(a.PLACE | (tile << 6), state.book.marks[tile], state.book.join[tile], out)
         out.add(a.RESERVE | (tile << 6))
         if len(state.players) == 2 and not final:
             out.add(a.GIVE | (tile << 6))

@@ -12,8 +12,8 @@ from mypy_extensions import i64
 from arena.rules.money import Codes
 
 if TYPE_CHECKING:
-    from arena.rules.scoring import Sheet
     from arena.rules.refusal import Refusal
+    from arena.rules.scoring import Sheet
     from arena.rules.state import State
 
 

@@ -2,7 +2,6 @@
 
 The cards of one currency are a *purse*: two bits for each value 1 to 9, since there are three copies at most (1.2).
 A hand, the discard and a payment are purses, so paying is a subtraction. A *pile* is four purses, one a currency.
-A vec is treated as a value here and everywhere in the rules: replaced, never written to once shared.
 """
 
 from typing import Final
@@ -73,34 +72,6 @@ def card_bit(card: i64) -> i64:
     """One card as a purse of its currency (card // 9)."""
     one: i64 = 1
     return one << (2 * (card % VALUES))
-
-
-def with_card(pile: vec[i64], card: i64) -> vec[i64]:
-    """The pile with one card more."""
-    result = pile[:]
-    result[card // VALUES] += card_bit(card)
-    return result
-
-
-def without_card(pile: vec[i64], card: i64) -> vec[i64]:
-    """The pile with one card less."""
-    result = pile[:]
-    result[card // VALUES] -= card_bit(card)
-    return result
-
-
-def with_purse(pile: vec[i64], currency: i64, purse: i64) -> vec[i64]:
-    """The pile with all cards of a purse added."""
-    result = pile[:]
-    result[currency] += purse
-    return result
-
-
-def without_purse(pile: vec[i64], currency: i64, purse: i64) -> vec[i64]:
-    """The pile with all cards of a purse taken out."""
-    result = pile[:]
-    result[currency] -= purse
-    return result
 
 
 def holds(purse: i64, part: i64) -> bool:

@@ -14,7 +14,6 @@ from arena.rules.event import DEALT, STARTS, Event
 from arena.rules.modules import new_modules
 from arena.rules.money import VALUES, empty_pile, pile_of, pile_size, purse_total
 from arena.rules.state import Player, State, blank_state
-from arena.rules.steps import NEXT_TURN, step_of
 
 COPIES: Final = 3  # 1.2
 ENOUGH: Final = 20  # 2.2
@@ -38,8 +37,7 @@ def new_game(config: GameConfig, seed: int | bytes) -> State:
     turn.fill_display(state)
     state.deck = with_scoring_cards(state.deck[state.deck_next :], Rng(key, "scoring"))
     state.deck_next = 0
-    state.push(step_of(NEXT_TURN, starter, 0))
-    turn.settle(state)
+    turn.start_turn(state, starter)
     return state
 
 

@@ -1,13 +1,13 @@
 """What is the whole truth about one game? The state, and what can be asked of it and done to it.
 
-A state is mutable and cheap to clone: the lists in it are values (values.py) and cities are copied only when they change.
-What is still to come in a turn is a stack of pending steps; the one on top asks for a decision. SECRECY says of every
+A state is mutable and cheap to clone. Its lists of fixed length, and the stack, are its own and change in place; those that grow
+and shrink are values (values.py), and cities are copied only when they change. What is still to come in a turn is a stack of pending steps; the one on top asks for a decision. SECRECY says of every
 field who may know it.
 """
 
 from typing import Final
 
-from librt.vecs import vec
+from librt.vecs import append, pop, vec
 from mypy_extensions import i64
 
 from arena.rules import check, legal, turn, view
@@ -22,7 +22,6 @@ from arena.rules.money import Codes
 from arena.rules.refusal import IllegalAction, Refusal
 from arena.rules.scoring import ScoringSheet, Sheet, ranks_of
 from arena.rules.steps import decision_name, step_kind, step_seat
-from arena.rules.values import popped, pushed
 from arena.rules.view import Observation
 
 SECRECY: Final = {
@@ -176,7 +175,7 @@ class State:
         players: list[Player] = []
         for player in self.players:
             player.city.shared = True
-            players.append(Player(player.hand, player.city, player.reserve, player.aside, player.score))
+            players.append(Player(player.hand[:], player.city, player.reserve, player.aside, player.score))
         modules = self.modules
         if modules:
             modules = [module.clone() for module in modules]
@@ -185,7 +184,7 @@ class State:
             self.book,
             modules,
             players,
-            self.market,
+            self.market[:],
             self.display,
             self.deck,
             self.deck_next,
@@ -193,9 +192,9 @@ class State:
             self.reshuffles,
             self.bag,
             self.bag_next,
-            self.discard,
+            self.discard[:],
             self.dirk,
-            self.stack,
+            self.stack[:],
             self._turn,
             self.scorings,
             self.sheets,
@@ -251,11 +250,11 @@ class State:
 
     def push(self, step: i64) -> None:
         """Put a step on top."""
-        self.stack = pushed(self.stack, step)
+        self.stack = append(self.stack, step)
 
     def pop(self) -> None:
         """Take the top step away."""
-        self.stack = popped(self.stack)
+        self.stack, _ = pop(self.stack)
 
     def own_city(self, seat: i64) -> City:
         """A seat's city, to be changed."""

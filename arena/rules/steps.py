@@ -1,6 +1,6 @@
 """What is still to come in this turn? Pending steps, the values on a game's stack.
 
-    bits 0-5   kind, bits 6-9 seat, bits 10 and up a detail that the kind gives a meaning
+bits 0-5   kind, bits 6-9 seat, bits 10 and up a detail that the kind gives a meaning
 """
 
 from typing import Final

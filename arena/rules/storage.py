@@ -39,7 +39,15 @@ def state_bytes(state: State) -> bytes:
     out.raw(state.key)
     for number in (state.deck_next, state.reshuffles, state.bag_next, state.turn):
         out.number(int(number))
-    for numbers in (state.market, state.display, state.deck, state.bag, state.discard, state.dirk, state.stack):
+    for numbers in (
+        state.market,
+        state.display,
+        state.deck,
+        state.bag,
+        state.discard,
+        state.dirk,
+        state.stack,
+    ):
         out.numbers(numbers)
     for player in state.players:
         _write_player(out, player)
@@ -250,7 +258,11 @@ def _read_event(source: _Reader) -> Event:
 def _count_the_box(state: State) -> None:
     """Every card and tile of the game must be in one place, and the rest within bounds."""
     seats = len(state.players)
-    if len(state.market) != 4 or not 0 <= state.deck_next <= len(state.deck) or not 0 <= state.bag_next <= len(state.bag):
+    if (
+        len(state.market) != 4
+        or not 0 <= state.deck_next <= len(state.deck)
+        or not 0 <= state.bag_next <= len(state.bag)
+    ):
         raise StateError("market, deck or bag cannot be so")
     if not all(is_step(step, seats) for step in state.stack):
         raise StateError("a pending step cannot be so")

@@ -20,7 +20,7 @@ from arena.rules.event import (
     SCORING_CARD,
     Event,
 )
-from arena.rules.money import empty_pile, pile_cards, purse_total, with_card, with_purse, without_purse
+from arena.rules.money import VALUES, card_bit, empty_pile, pile_cards, purse_total
 from arena.rules.scoring import hold_scoring
 from arena.rules.steps import (
     ACT,
@@ -32,7 +32,7 @@ from arena.rules.steps import (
     step_of,
     step_seat,
 )
-from arena.rules.values import inserted, left_out, replaced
+from arena.rules.values import inserted, left_out
 
 if TYPE_CHECKING:
     from arena.rules.state import State
@@ -84,16 +84,15 @@ def _take(state: "State", seat: i64, code: i64) -> None:
     rest = (code >> 6) & 0xFFFFFF
     while rest:
         card = (rest & 63) - 1
-        player.hand = with_card(player.hand, card)
+        player.hand[card // VALUES] += card_bit(card)
         state.display = left_out(state.display, card)
         rest >>= 6
 
 
 def pay(state: "State", seat: i64, currency: i64, purse: i64) -> None:
     """Cards of one currency go from a hand to the discard (5.2)."""
-    player = state.players[seat]
-    player.hand = without_purse(player.hand, currency, purse)
-    state.discard = with_purse(state.discard, currency, purse)
+    state.players[seat].hand[currency] -= purse
+    state.discard[currency] += purse
 
 
 def buy_from_slot(state: "State", seat: i64, code: i64) -> None:
@@ -102,7 +101,7 @@ def buy_from_slot(state: "State", seat: i64, code: i64) -> None:
     pay(state, seat, slot, a.purse_of(code))
     player = state.players[seat]
     player.aside = inserted(player.aside, state.market[slot])
-    state.market = replaced(state.market, slot, -1)
+    state.market[slot] = -1
 
 
 def buy_offer(state: "State", seat: i64, code: i64) -> None:
@@ -165,6 +164,7 @@ def settle(state: "State") -> None:
             state.pop()
             _end_turn(state, step_seat(step))
         elif kind == NEXT_TURN:
+            state.pop()
             start_turn(state, step_seat(step))
         elif kind == FINISH:
             state.pop()
@@ -178,8 +178,10 @@ def settle(state: "State") -> None:
 
 
 def start_turn(state: "State", seat: i64) -> None:
-    """The only pending step gives way to those of a turn: act, place, end (3.1, 3.4, 9)."""
-    state.stack = vec[i64]([step_of(END_TURN, seat, 0), step_of(PLACING, seat, 0), step_of(ACT, seat, 0)])
+    """The steps of a turn: act, place, end (3.1, 3.4, 9)."""
+    state.push(step_of(END_TURN, seat, 0))
+    state.push(step_of(PLACING, seat, 0))
+    state.push(step_of(ACT, seat, 0))
 
 
 def _end_turn(state: "State", seat: i64) -> None:
@@ -205,7 +207,7 @@ def refill_market(state: "State") -> bool:
             state.bag_next += 1
             if _laid_beside(state, tile):
                 continue
-            state.market = replaced(state.market, slot, tile)
+            state.market[slot] = tile
             if state.recording:
                 state.record(Event(FILLED, slot=slot + 1, tile=int(tile)))
     return True
@@ -305,7 +307,6 @@ def _award(state: "State", slot: i64) -> None:
     if winner >= 0:
         player = state.players[winner]
         player.aside = inserted(player.aside, tile)
-        state.market = replaced(state.market, slot, -1)
+        state.market[slot] = -1
     if state.recording:
         state.record(Event(AWARDED, int(winner), slot=int(slot) + 1, tile=int(tile)))
-

@@ -1,21 +1,11 @@
 """How are short lists of numbers changed without harm to others who hold them?
 
-A `vec` shares its memory with those made from it by `append`. So the rules treat a vec as a value: these functions return
-a new one and leave the old one alone, and a clone of a game can hold the same vec.
+A `vec` shares its memory with those made from it by `append`. So a list that several games may hold is treated as a value:
+these functions return a new one and leave the old one alone. Only `insert` changes the list that it is given.
 """
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
-
-
-def pushed(items: vec[i64], item: i64) -> vec[i64]:
-    """The items and one more at the end."""
-    return append(items[:], item)
-
-
-def popped(items: vec[i64]) -> vec[i64]:
-    """The items but for the last."""
-    return items[: len(items) - 1]
 
 
 def replaced(items: vec[i64], i: i64, item: i64) -> vec[i64]:
@@ -26,15 +16,27 @@ def replaced(items: vec[i64], i: i64, item: i64) -> vec[i64]:
 
 
 def inserted(items: vec[i64], item: i64) -> vec[i64]:
-    """An ascending vec with one more item, in its place."""
-    size: i64 = len(items)
-    result = append(items[:], item)
-    i = size
-    while i > 0 and result[i - 1] > item:
-        result[i] = result[i - 1]
+    """Ascending items with one more, in its place."""
+    i: i64 = len(items)
+    result = vec[i64]([item] * (i + 1))
+    while i > 0 and items[i - 1] > item:
+        result[i] = items[i - 1]
         i -= 1
-    result[i] = item
+    while i > 0:
+        i -= 1
+        result[i] = items[i]
     return result
+
+
+def insert(items: vec[i64], item: i64) -> vec[i64]:
+    """Put one more in its place among ascending items that nobody else holds; use the list returned."""
+    i: i64 = len(items)
+    items = append(items, item)
+    while i > 0 and items[i - 1] > item:
+        items[i] = items[i - 1]
+        i -= 1
+    items[i] = item
+    return items
 
 
 def left_out(items: vec[i64], item: i64) -> vec[i64]:

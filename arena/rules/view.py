@@ -91,7 +91,9 @@ class Observation:
         self.config: Final = config
         self.viewer: Final = viewer
         self.turn: Final = turn  # turns completed
-        self.on_turn: Final = on_turn  # whose turn it is, or is due after a window; -1 once the game has ended
+        self.on_turn: Final = (
+            on_turn  # whose turn it is, or is due after a window; -1 once the game has ended
+        )
         self.decision: Final = decision  # "act", "place", ...; None when over
         self.decider: Final = decider  # None when over, and in a window for those not asked
         self.pending: Final = pending  # steps to come (steps.py), as far as the viewer knows them

@@ -1,0 +1,61 @@
+"""What does a tile ask of the squares around it? Tables for the building rules (8.2, 8.5, 13.2).
+
+The bits are those of a cell in city.py.
+"""
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+RING_ORTHOGONAL: Final = 0x55  # of the eight squares around one, those that share a side with it
+
+
+def _ask_table() -> vec[i64]:
+    """What a side asks of the neighbour across, as bits of the neighbour's cell: by join, marked or not, and side."""
+    open_side = 1 << 20 | 1 << 24 | 1 << 28  # open too; a bastion or plain camp side may not touch it (13.2)
+    wall = 1 << 16 | 1 << 24  # another wall, or a bastion
+    plain = 1 << 16 | 1 << 20 | 1 << 28  # of a camp: only the plain side of another camp
+    bastion = 1 << 16 | 1 << 24 | 1 << 28  # a wall, not another bastion
+    table = vec[i64]()
+    for asks in (open_side, wall, plain, bastion):
+        for side in range(4):
+            table = append(table, asks << (side + 2) % 4)
+    return table
+
+
+def _forget_table() -> vec[i64]:
+    """By side: all bits of the neighbour's cell but those that the side can ask."""
+    table = vec[i64]()
+    for side in range(4):
+        table = append(table, ~((1 << 16 | 1 << 20 | 1 << 24 | 1 << 28) << (side + 2) % 4))
+    return table
+
+
+ASKS: Final = _ask_table()
+FORGET: Final = _forget_table()
+
+
+def _hole_table() -> vec[i64]:
+    """For each ring of taken squares: 1 if a tile in the middle leaves the empty squares beside it in one piece (8.5).
+
+    All empty squares hang together before, and the city does too; then the empty squares next to the middle still hang
+    together exactly if they do so round the ring. Two separate arcs of the ring cannot meet again elsewhere: the way round would
+    cut the city in two.
+    """
+    table = vec[i64]()
+    for ring in range(256):
+        arcs = 0
+        for i in range(8):
+            if not ring >> i & 1 and ring >> (i + 7) % 8 & 1:
+                arc = 0
+                j = i
+                while not ring >> j % 8 & 1:
+                    arc |= 1 << j % 8
+                    j += 1
+                arcs += 1 if arc & RING_ORTHOGONAL else 0
+        table = append(table, 1 if arcs <= 1 else 0)
+    return table
+
+
+NO_HOLE: Final = _hole_table()
