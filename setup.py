@@ -33,6 +33,10 @@ def extensions() -> list[Extension]:
         from mypyc.build import mypycify  # noqa: PLC0415 - only sure to be there when compiling
 
         written: list[Any] = mypycify(sources, opt_level="3", debug_level="0", group_name="arena.compiled")
+        if sysconfig.get_config_var("GNULD") == "yes":
+            # Without it no function is inlined into another, since each could be replaced by the dynamic linker.
+            for extension in written:
+                extension.extra_compile_args.append("-fno-semantic-interposition")
     except (Exception, SystemExit) as failure:  # mypyc leaves with SystemExit on a type error
         interpret("mypyc failed, as it says above", failure)
         return []

@@ -239,6 +239,7 @@ class City:
         """Whether a camp beside this tile would lose its only bastion on a wall (13.2)."""
         if (self.cells[index] >> 12) & 1 == BY_BASTION:
             return False
+        side: i64
         for side in range(4):
             cell = self.cells[self.neighbour(index, side)]
             if cell & TILE and (cell >> 12) & 1 == BY_BASTION:
@@ -250,12 +251,8 @@ class City:
     def neighbour(self, index: i64, side: i64) -> i64:
         """The cell across side 0..3 (N, E, S, W)."""
         one: i64 = 1
-        width = one << self.span
-        if side == 0:
-            return index + width
-        if side == 1:
-            return index + 1
-        return index - width if side == 2 else index - 1
+        step = one << self.span if side & 1 == 0 else one
+        return index - step if side & 2 else index + step
 
     def _facing(self, side: i64) -> i64:
         one: i64 = 1
@@ -263,6 +260,7 @@ class City:
 
     def _tell_neighbours(self, index: i64, marks: i64, join: i64) -> None:
         cells = self.cells
+        side: i64
         for side in range(4):
             cells[self.neighbour(index, side)] |= ASKS[join * 8 + ((marks >> side) & 1) * 4 + side]
         north = self.neighbour(index, 0)
@@ -278,6 +276,7 @@ class City:
 
     def _silence_neighbours(self, index: i64) -> None:
         cells = self.cells
+        side: i64
         for side in range(4):
             cells[self.neighbour(index, side)] &= FORGET[side]
         north = self.neighbour(index, 0)
@@ -295,6 +294,7 @@ class City:
         frontier = self.frontier
         if contains(frontier, index):
             frontier = remove(frontier, index)
+        side: i64
         for side in range(4):
             beside = self.neighbour(index, side)
             if self.cells[beside] & TILE == 0 and not contains(frontier, beside):
@@ -303,6 +303,7 @@ class City:
 
     def _frontier_after_take(self, index: i64) -> None:
         frontier = self.frontier
+        side: i64
         for side in range(4):
             beside = self.neighbour(index, side)
             cell = self.cells[beside]
@@ -321,6 +322,7 @@ class City:
 
     def _widen(self) -> None:
         wider = City(self.span + 1, _blank(self.span + 1), self.frontier, self.spots, self.counts)
+        index: i64
         for index in range(len(self.cells)):
             if self.cells[index]:
                 wider.cells[wider.index(self.x_of(index), self.y_of(index))] = self.cells[index]

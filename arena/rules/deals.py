@@ -109,6 +109,7 @@ class Deals:
 
     def _misfit(self) -> i64:
         misfit = self._other_misfits() * 4
+        seat: i64
         for seat in range(len(self.certain)):
             total = self._total(seat)
             if total < ENOUGH:
@@ -121,6 +122,7 @@ class Deals:
         total: i64 = 0
         for card in self.certain[seat]:
             total += card % VALUES + 1
+        place: i64
         for place in range(self.first[seat], self.first[seat + 1]):
             total += self.cards[place] % VALUES + 1
         return total
@@ -134,6 +136,7 @@ class Deals:
         for card in self.certain[seat]:
             if card % VALUES + 1 > too_little:
                 orders += 1
+        place: i64
         for place in range(self.first[seat], self.first[seat + 1]):
             if self.cards[place] % VALUES + 1 > too_little:
                 orders += 1
@@ -145,12 +148,14 @@ class Deals:
         misfits: i64 = 0
         starter = memory.starter
         size = memory.hands[starter].dealt_size
+        seat: i64
         for seat in range(len(memory.hands)):
             if seat != starter and memory.hands[seat].dealt_size == size:
                 more = self._total(seat) - self._total(starter)
                 if more < 0 or (more == 0 and seat < starter):
                     misfits += 1
         for poor in memory.passes:
+            currency: i64
             for currency in range(4):
                 if poor.prices[currency]:
                     money = self._money(poor.seat, currency) + poor.change[currency]
@@ -167,6 +172,7 @@ class Deals:
         for card in self.certain[seat]:
             if card // VALUES == currency:
                 money += card % VALUES + 1
+        place: i64
         for place in range(self.first[seat], self.first[seat + 1]):
             if self.cards[place] // VALUES == currency:
                 money += self.cards[place] % VALUES + 1
@@ -176,6 +182,7 @@ class Deals:
         """Who alone has most money in a currency now, or -1 (10.1)."""
         most: i64 = 0
         richest: i64 = -1
+        seat: i64
         for seat in range(len(self.certain)):
             hand: HandMemory = self.memory.hands[seat]
             money = self._money(seat, currency) + hand.money_change()[currency]

@@ -34,6 +34,7 @@ def legal_codes(state: "State", out: Codes) -> None:
 def _actions(state: "State", seat: i64, extra: bool, out: Codes) -> None:
     _takes(state, out)
     hand = state.players[seat].hand
+    slot: i64
     for slot in range(4):
         tile = state.market[slot]
         if tile >= 0:
@@ -50,6 +51,7 @@ def _takes(state: "State", out: Codes) -> None:
     """One card, or several worth five or less (4.1); equal cards give one action."""
     display = state.display
     size: i64 = len(display)
+    i: i64
     for i in range(size):
         if i == 0 or display[i] != display[i - 1]:
             out.add(a.TAKE | ((display[i] + 1) << 6))
@@ -63,6 +65,7 @@ def _takes(state: "State", out: Codes) -> None:
 def _takes_after(state: "State", last: i64, total: i64, code: i64, shift: i64, out: Codes) -> None:
     display = state.display
     previous: i64 = -1
+    i: i64
     for i in range(last + 1, len(display)):
         card = display[i]
         more = total + card % VALUES + 1
@@ -107,6 +110,7 @@ def exact_offers(state: "State", seat: i64, verb: i64, out: Codes) -> None:
 def can_buy_exactly(state: "State", seat: i64) -> bool:
     """Whether a seat can pay exactly for anything on offer (12.3)."""
     hand = state.players[seat].hand
+    slot: i64
     for slot in range(4):
         tile = state.market[slot]
         if tile >= 0 and can_pay_exactly(hand[slot], state.book.price[tile]):

@@ -62,6 +62,7 @@ class Sheet:
     def total(self, column: i64) -> i64:
         """All points of a column."""
         total: i64 = 0
+        row: i64
         for row in range(len(self.names)):
             total += self.points[row * self.width + column]
         return total
@@ -69,6 +70,7 @@ class Sheet:
     def published(self) -> ScoringSheet:
         """The sheet for people."""
         rows: dict[str, tuple[int, ...]] = {}
+        row: i64
         for row in range(len(self.names)):
             start = row * self.width
             rows[self.names[row]] = tuple([int(self.points[start + i]) for i in range(self.width)])
@@ -84,8 +86,10 @@ def hold_scoring(state: "State", scoring: i64) -> None:
         if module.scores:
             names.append(module.name)
     sheet = Sheet(scoring, names, width, vec[i64]([0] * (width * len(names))))
+    seat: i64
     for seat in range(seats):
         sheet.add(0, seat, longest_wall(state.players[seat].city))
+    kind: i64
     for kind in range(6):
         _majority(state, scoring, kind, sheet)
     for module in state.modules:
@@ -102,12 +106,14 @@ def hold_scoring(state: "State", scoring: i64) -> None:
 
 def _majority(state: "State", scoring: i64, kind: i64, sheet: Sheet) -> None:
     counts = vec[i64]([0] * sheet.width)
+    seat: i64
     for seat in range(len(state.players)):
         counts[seat] = state.players[seat].city.counts[kind]
     for tile in state.dirk:
         if state.book.kind[tile] == kind:
             counts[sheet.width - 1] += 1
     first = ((scoring - 1) * 6 + kind) * PLACES
+    column: i64
     for column in range(sheet.width):
         if counts[column] > 0:
             sheet.add(kind + 1, column, majority_share(counts, column, first))

@@ -199,6 +199,7 @@ def _end_turn(state: "State", seat: i64) -> None:
 
 def refill_market(state: "State") -> bool:
     """Fill empty slots from the bag, lowest first (9.1); False if one stays empty."""
+    slot: i64
     for slot in range(4):
         while state.market[slot] < 0:
             if state.bag_next == len(state.bag):
@@ -262,6 +263,7 @@ def _reshuffle(state: "State") -> bool:
 
 
 def _hold_scorings(state: "State", came_up: i64) -> None:
+    scoring: i64
     for scoring in range(1, 3):
         if (came_up >> scoring) & 1:
             hold_scoring(state, scoring)
@@ -283,11 +285,13 @@ def give_dirk(state: "State", number: i64) -> None:
 
 def end_game(state: "State", due: i64) -> None:
     """Give out what is left in the market, then place it and hold scoring 3 (10)."""
+    slot: i64
     for slot in range(4):
         if state.market[slot] >= 0:
             _award(state, slot)
     state.stack = vec[i64]([step_of(FINISH, 0, 0)])
     seats: i64 = len(state.players)
+    i: i64
     for i in range(seats - 1, -1, -1):
         state.push(step_of(PLACING, (due + i) % seats, 1))
 
@@ -296,6 +300,7 @@ def _award(state: "State", slot: i64) -> None:
     """The tile of a slot goes to whoever alone has most money in its currency (10.1)."""
     most: i64 = 0
     winner: i64 = -1
+    seat: i64
     for seat in range(len(state.players)):
         money = purse_total(state.players[seat].hand[slot])
         if money > most:

@@ -8,51 +8,44 @@ from mypy_extensions import i64, u8
 if TYPE_CHECKING:
     from arena.rules.city import City
 
-NEEDED: Final = 128  # above every time of a walk, since no city has so many tiles
+NEEDED: Final = 128  # above every depth of a walk, since no city has so many tiles
 NO_PARENT: Final = -1
 
 
 def loose_cells(city: "City") -> vec[i64]:
     """The cells whose tile can go, ascending; never the fountain's (6.4)."""
-    walk = _Walk(city)
+    one: i64 = 1
+    # By cell: how many steps the walk had taken when it first came here, and NEEDED if a tile beyond is reached only through here.
+    seen = vec[u8]([0] * (one << (2 * city.span)))
     fountain = city.index(0, 0)
-    walk.visit(fountain, NO_PARENT)
+    _visit(city.cells, seen, one << city.span, fountain, NO_PARENT, 1)
     found: i64 = 0
-    loose = city.spots[:]
-    for spot in city.spots:
-        if spot != fountain and walk.seen[spot] < NEEDED and not city.opens_hole(spot):
+    spots = city.spots
+    loose = spots[:]
+    for spot in spots:
+        if spot != fountain and seen[spot] < NEEDED and not city.opens_hole(spot):
             if not city.camps or not city.holds_up_camp(spot):
                 loose[found] = spot
                 found += 1
     return loose[:found]
 
 
-class _Walk:
-    """A walk on foot from the fountain (8.3)."""
-
-    def __init__(self, city: "City") -> None:
-        one: i64 = 1
-        self.city = city
-        # By cell: when it was first reached, and NEEDED if a tile beyond it is reached only through it.
-        self.seen: vec[u8] = vec[u8]([0] * (one << (2 * city.span)))
-        self.clock: i64 = 0
-
-    def visit(self, index: i64, parent: i64) -> i64:
-        """Walk on from a cell; returns the earliest cell that can be reached from here or beyond, by its time."""
-        self.clock += 1
-        now = self.clock
-        seen = self.seen
-        seen[index] = u8(now)
-        earliest = now
-        doors = (self.city.cells[index] >> 20) & 15
-        for side in range(4):
-            if (doors >> side) & 1:
-                beside = self.city.neighbour(index, side)
-                time = i64(seen[beside] & (NEEDED - 1))
-                if time == 0:
-                    time = self.visit(beside, index)
-                    if time >= now:
-                        seen[index] |= NEEDED
-                if beside != parent and time < earliest:
-                    earliest = time
-        return earliest
+def _visit(cells: vec[i64], seen: vec[u8], width: i64, index: i64, parent: i64, depth: i64) -> i64:
+    """Walk on from a cell on foot (8.3); returns the least depth at which a tile seen from here or beyond was reached."""
+    seen[index] = u8(depth)
+    one: i64 = 1
+    least = depth
+    doors = (cells[index] >> 20) & 15
+    side: i64
+    for side in range(4):
+        if (doors >> side) & 1:
+            step = width if side & 1 == 0 else one
+            beside = index - step if side & 2 else index + step
+            reached = i64(seen[beside] & (NEEDED - 1))
+            if reached == 0:
+                reached = _visit(cells, seen, width, beside, index, depth + 1)
+                if reached >= depth:
+                    seen[index] |= NEEDED
+            if beside != parent and reached < least:
+                least = reached
+    return least

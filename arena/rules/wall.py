@@ -40,6 +40,7 @@ def _outer_walls(city: City) -> vec[i64]:
         cell = city.cells[spot]
         marks = (cell >> 8) & 15
         if marks and (cell >> 12) & 1 == ON_FOOT:
+            side: i64
             for side in range(4):
                 if (marks >> side) & 1 and not _solid(city, city.neighbour(spot, side)):
                     walls = append(walls, spot * 4 + side)

@@ -71,6 +71,7 @@ class Bazaars(Module):
     def score(self, state: "State", scoring: i64, sheet: "Sheet") -> None:
         if scoring == LAST_SCORING:
             row = sheet.row_of(self.name)
+            seat: i64
             for seat in range(len(state.players)):
                 sheet.add(row, seat, bazaar_points(state.book, state.players[seat].city))
 
@@ -90,7 +91,9 @@ def _around(book: TileBook, city: City, index: i64, wanted: i64) -> i64:
     width = one << city.span
     buildings: i64 = 0
     found: i64 = 0
+    row: i64
     for row in range(-1, 2):
+        column: i64
         for column in range(-1, 2):
             tile = (city.cells[index + row * width + column] & TILE) - 1
             if tile >= 0 and book.kind[tile] >= 0 and (wanted >> book.kind[tile]) & 1:

@@ -25,6 +25,7 @@ class Camps(Module):
 
     def score(self, state: "State", scoring: i64, sheet: "Sheet") -> None:
         row = sheet.row_of(self.name)
+        seat: i64
         for seat in range(len(state.players)):
             sheet.add(row, seat, camp_points(state.players[seat].city))
 
@@ -35,6 +36,7 @@ def camp_points(city: City) -> i64:
     for spot in city.spots:
         cell = city.cells[spot]
         if (cell >> 12) & 1 == BY_BASTION:
+            side: i64
             for side in range(4):
                 if (cell >> (8 + side)) & 1:
                     points += _line(city, spot, side)

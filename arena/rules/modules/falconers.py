@@ -107,9 +107,11 @@ class Falconers(Module):
             y = city.y_of(spot)
             if self._taken(seat, x, y):
                 continue
+            falcon: i64
             for falcon in range(len(NAMES)):
                 wanted = KIND_MASKS[falcon]
                 if self.where[falcon] == SUPPLY and kinds & wanted == wanted:
+                    card: i64
                     for card in range(len(CARDS)):
                         if card_held(player.hand, card):
                             out.add(a.at(FALCON, falcon, x, y) | (card << a.PAYMENT_SHIFT))
@@ -167,8 +169,10 @@ class Falconers(Module):
         return False
 
     def left_square(self, state: "State", seat: i64, x: i64, y: i64) -> None:
+        falcon: i64
         for falcon in range(len(NAMES)):
             spot = self.where[falcon]
+            corner: i64
             for corner in range(4):
                 if spot == _spot_code(seat, x - (corner & 1), y - (corner >> 1)):
                     self.where = replaced(self.where, falcon, SUPPLY)
@@ -177,9 +181,12 @@ class Falconers(Module):
 
     def score(self, state: "State", scoring: i64, sheet: "Sheet") -> None:
         row = sheet.row_of(self.name)
+        seat: i64
         for seat in range(len(state.players)):
+            colour: i64
             for colour in range(len(COLOURS)):
                 owned: i64 = 0
+                falcon: i64
                 for falcon in range(len(NAMES)):
                     if COLOUR[falcon] == colour and self.where[falcon] & 15 == seat + 1:
                         owned += 1
@@ -191,6 +198,7 @@ def corner_kinds(book: TileBook, city: City, index: i64) -> i64:
     one: i64 = 1
     width = one << city.span
     kinds: i64 = 0
+    i: i64
     for i in range(4):
         cell = city.cells[index + (i & 1) + (i >> 1) * width]
         if cell & TILE == 0 or (cell >> 12) & 1 != ON_FOOT:

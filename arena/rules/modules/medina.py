@@ -28,6 +28,7 @@ class Medina(Module):
 
     def score(self, state: "State", scoring: i64, sheet: "Sheet") -> None:
         standing = vec[i64]([0] * sheet.width)
+        seat: i64
         for seat in range(len(state.players)):
             city = state.players[seat].city
             for spot in city.spots:
@@ -35,6 +36,7 @@ class Medina(Module):
         for tile in state.dirk:
             standing[sheet.width - 1] = _counted(state.book, standing[sheet.width - 1], tile)
         row = sheet.row_of(self.name)
+        column: i64
         for column in range(sheet.width):
             sheet.add(row, column, -loss(standing, column, scoring))
 
@@ -66,6 +68,7 @@ def loss(standing: vec[i64], column: i64, scoring: i64) -> i64:
         return _place_loss(0, scoring) + scoring
     places: i64 = min(none, 3)
     shared: i64 = 0
+    place: i64
     for place in range(places):
         shared += _place_loss(place, scoring)
     return (shared + none - 1) // none + scoring

@@ -60,6 +60,7 @@ class Vizier(Module):
 
     def options(self, state: "State", seat: i64, out: Codes) -> None:
         hand = state.players[seat].hand
+        slot: i64
         for slot in range(4):
             tile = state.market[slot]
             if tile >= 0:
@@ -127,6 +128,7 @@ class Vizier(Module):
                 end_game(state, due)
             return False
         seats: i64 = len(state.players)
+        place: i64
         for place in range(step_detail(step) >> 4, seats):
             seat = (due + place) % seats
             if self.awake[seat] and can_buy_exactly(state, seat):
