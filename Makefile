@@ -16,7 +16,7 @@ test: compile ## run the tests twice: on the sources, interpreted, and on the pa
 	$(PYTEST)
 	ARENA_TESTS=build $(PYTEST) --ignore tests/architecture
 
-check: $(VENV) ## everything CI asks for: format, lint, types, layers, tests
+check: $(VENV) ## everything a change must pass: format, lint, types, layers, tests
 	.venv/bin/ruff format --check .
 	.venv/bin/ruff check .
 	.venv/bin/mypy
