@@ -55,7 +55,28 @@ class Determinizer:
             self._known_deck = listed(memory.deck)
             pool = cards_left(pool, [pile_of(self._known_deck)])
         self._deals = Deals(memory, pool)
+        self._check_sizes()
         self._window_hidden = observation.decision is not None and observation.decider is None
+
+    def _check_sizes(self) -> None:
+        """Deck and hands must be as large as they look, and the viewer's own hand as remembered."""
+        deck = len(self._known_deck)
+        if self.memory.reshuffles == 0:
+            missing = 2 - len([scoring for scoring in self.observation.scorings if scoring < 3])
+            deck = len(self._deals.deck()) + missing
+        if deck != self.observation.deck_size:
+            raise ValueError(f"the deck should hold {self.observation.deck_size} cards, {deck} are unseen")
+        for seat, seen in enumerate(self.observation.seats):
+            hand = self.memory.hands[seat]
+            remembered = sum([int(change) for change in hand.change]) + int(hand.dealt_size)
+            if remembered != seen.hand_size:
+                raise ValueError(
+                    f"seat {seat} holds {seen.hand_size} cards, the history tells of {remembered}"
+                )
+            if seen.hand is not None and list(pile_of(_card_ids(seen.hand))) != list(
+                hand.hand_after(hand.dealt)
+            ):
+                raise ValueError("the viewer's hand is not what the history tells")
 
     def sample(self, rng: Rng) -> State:
         """One state, independent of the earlier ones as far as the walk over deals makes it so."""

@@ -10,7 +10,11 @@ def transcript(text: str, seed: int) -> str:
     """A whole game: set-up, every action with what followed, every scoring, the end."""
     state = new_game(GameConfig.parse(text), seed)
     rng = Rng(seed, "choices")
-    lines = [f"rules {state.config}", f"seed {seed}", *_lines(state.history(None) if _open(state) else state.log)]
+    lines = [
+        f"rules {state.config}",
+        f"seed {seed}",
+        *_lines(state.history(None) if _open(state) else state.log),
+    ]
     while not state.is_over:
         legal = state.legal_actions()
         action = choose(legal, rng, liking=80)
