@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64
 
 from arena.rules import action as a
-from arena.rules.action import Action, known_verb, listed_cards
+from arena.rules.action import Action, is_action, listed_cards
 from arena.rules.city import TILE, City
 from arena.rules.components import BY_BASTION, CARDS, CURRENCIES, SIDES, TILES
 from arena.rules.legal import legal_codes
@@ -24,7 +24,7 @@ def refusal(state: "State", code: i64) -> Refusal | None:
     """Why a compact action is refused, or None."""
     if len(state.stack) == 0:
         return Refusal("10.3", "the game is over")
-    if not known_verb(int(code)) or not is_well_formed(code):
+    if not is_action(int(code)):
         return Refusal("3.1", "this number is no action")
     step = state.top()
     seat = step_seat(step)
@@ -47,14 +47,6 @@ def wrong_decision(state: "State", code: i64) -> Refusal:
     """The refusal of an action that answers another decision."""
     asked = decision_name(step_kind(state.top()))
     return Refusal("3.4", f"{Action(int(code)).verb!r} does not answer the decision {asked!r}")
-
-
-def is_well_formed(code: i64) -> bool:
-    """Whether the number is exactly what its own text stands for."""
-    try:
-        return int(Action.parse(str(Action(int(code)))).code) == code
-    except (ValueError, IndexError):
-        return False
 
 
 def _check_act(state: "State", seat: i64, code: i64) -> Refusal | None:
