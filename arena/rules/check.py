@@ -164,9 +164,8 @@ def _check_exchange(state: "State", city: City, tile: i64, x: i64, y: i64) -> Re
     join = state.book.join[tile]
     if city.fits_instead(index, state.book.marks[tile], join):
         return None
-    if (city.cells[index] >> 12) & 1 != join:
-        return Refusal("13.2", f"{TILES[tile].name} cannot join the city where {TILES[old].name} stands")
-    return _side_clash(city, index, state.book.marks[tile], join)
+    clash = _side_clash(city, index, state.book.marks[tile], join)
+    return _not_joined(join, x, y) if clash is None else clash
 
 
 def check_square(state: "State", city: City, tile: i64, x: i64, y: i64) -> Refusal | None:
@@ -187,10 +186,14 @@ def check_square(state: "State", city: City, tile: i64, x: i64, y: i64) -> Refus
     asks = city.cells[index] >> (16 + 8 * join)
     joined = asks & 15 if join == BY_BASTION else (asks >> 4) & 15
     if joined == 0:
-        if join == BY_BASTION:
-            return Refusal("13.2", f"no bastion touches a wall at ({x},{y})")
-        return Refusal("8.3", f"({x},{y}) cannot be reached on foot")
+        return _not_joined(join, x, y)
     return Refusal("8.5", f"a tile at ({x},{y}) cuts empty squares off from the outside")
+
+
+def _not_joined(join: i64, x: i64, y: i64) -> Refusal:
+    if join == BY_BASTION:
+        return Refusal("13.2", f"no bastion touches a wall at ({x},{y})")
+    return Refusal("8.3", f"({x},{y}) cannot be reached on foot")
 
 
 def _side_clash(city: City, index: i64, marks: i64, join: i64) -> Refusal | None:
