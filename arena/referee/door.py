@@ -1,0 +1,137 @@
+"""How does a bot get in? One gRPC server for each seat, which lets exactly one stream with the right token through."""
+
+import asyncio
+import hmac
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import grpc
+
+from arena.referee.inbox import Inbox
+from arena.wire import PROTOCOL, WireError, read_from_bot
+
+METHOD: Final = "/arena.v1.Referee/Play"
+TOKEN_BYTES: Final = 16
+# What held under abuse: small messages and headers, few connections and streams, no time for silent ones.
+OPTIONS: Final[Sequence[tuple[str, int]]] = (
+    ("grpc.max_receive_message_length", 64 * 1024),
+    ("grpc.max_concurrent_streams", 2),
+    ("grpc.max_metadata_size", 4096),
+    ("grpc.absolute_max_metadata_size", 8192),
+    ("grpc.server_handshake_timeout_ms", 1500),
+    ("grpc.max_allowed_incoming_connections", 4),
+    ("grpc.http2.max_ping_strikes", 2),
+    ("grpc.so_reuseport", 0),
+)
+
+
+class Stream:
+    """The one stream of a seat, once its bot has said hello."""
+
+    def __init__(self, context: Any, inbox: Inbox) -> None:
+        self._context = context
+        self.inbox = inbox
+        self.finished = asyncio.Event()
+
+    async def send(self, message: bytes, timeout_s: float) -> bool:
+        """Hand a message over; False if the bot did not take it in time or is gone."""
+        if self.finished.is_set():
+            return False
+        writing = asyncio.ensure_future(self._context.write(message))
+        done, _ = await asyncio.wait((writing,), timeout=timeout_s)
+        if not done:
+            writing.cancel()
+            return False
+        return not writing.cancelled() and writing.exception() is None
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The first stream was no good: what the bot said, in a sentence."""
+
+    sentence: str
+
+
+class Door:
+    """The server of one seat."""
+
+    def __init__(self, now_ns: Callable[[], int], token: bytes | None = None, shared: bool = False) -> None:
+        self.token = token if token is not None else secrets.token_hex(TOKEN_BYTES).encode()
+        self._now_ns = now_ns
+        self._shared = shared  # others than the seat's bot can knock: a wrong token is then nobody's fault
+        self._taken = False
+        self._entered: asyncio.Future[Stream | Refused] = asyncio.get_running_loop().create_future()
+        self._stream: Stream | None = None
+        self._server = grpc.aio.server(options=[*OPTIONS], maximum_concurrent_rpcs=4)
+        handler = grpc.stream_stream_rpc_method_handler(self._play)
+        self._server.add_generic_rpc_handlers(
+            (grpc.method_handlers_generic_handler("arena.v1.Referee", {"Play": handler}),)
+        )
+
+    async def open(self, address: str, credentials: grpc.ServerCredentials | None = None) -> int:
+        """Listen on an address such as unix:/path or 0.0.0.0:port; returns the port (1 for a socket)."""
+        if credentials is None:
+            port = self._server.add_insecure_port(address)
+        else:
+            port = self._server.add_secure_port(address, credentials)
+        await self._server.start()
+        return int(port)
+
+    async def entered(self, timeout_s: float) -> Stream | Refused | None:
+        """The bot's stream; None if it did not come in time."""
+        done, _ = await asyncio.wait((self._entered,), timeout=timeout_s)
+        return self._entered.result() if done else None
+
+    async def close(self) -> None:
+        """Let go of the stream and stop listening."""
+        if self._stream is not None:
+            self._stream.finished.set()
+        await self._server.stop(grace=0.2)
+
+    async def _play(self, messages: Any, context: Any) -> None:
+        first = await anext(aiter(messages), None)
+        refused = self._refusal(first)
+        if refused is not None:
+            code, sentence = refused
+            if not self._shared and not self._entered.done():
+                self._entered.set_result(Refused(sentence))
+            await context.abort(code, sentence)
+        if self._taken:
+            await context.abort(grpc.StatusCode.ALREADY_EXISTS, "this seat has its stream already")
+        self._taken = True
+        stream = Stream(context, Inbox(self._now_ns))
+        self._stream = stream
+        if not self._entered.done():
+            self._entered.set_result(stream)
+        reading = asyncio.ensure_future(self._read(messages, stream.inbox))
+        try:
+            await stream.finished.wait()
+        finally:
+            stream.finished.set()
+            reading.cancel()
+
+    async def _read(self, messages: Any, inbox: Inbox) -> None:
+        try:
+            async for message in messages:
+                if not inbox.put(message):
+                    return
+        finally:
+            inbox.put(None)
+
+    def _refusal(self, first: bytes | None) -> tuple[grpc.StatusCode, str] | None:
+        if first is None:
+            return grpc.StatusCode.INVALID_ARGUMENT, "the stream ended before it said hello"
+        try:
+            message = read_from_bot(first)
+        except WireError as error:
+            return grpc.StatusCode.INVALID_ARGUMENT, f"the first message was not understood: {error}"
+        if message.WhichOneof("message") != "hello":
+            return grpc.StatusCode.INVALID_ARGUMENT, "the first message was not Hello"
+        if message.hello.protocol != PROTOCOL:
+            version = message.hello.protocol
+            return grpc.StatusCode.FAILED_PRECONDITION, f"it speaks protocol {version}, the referee {PROTOCOL}"
+        if not hmac.compare_digest(message.hello.token, self.token):
+            return grpc.StatusCode.UNAUTHENTICATED, "the token is not this seat's"
+        return None
