@@ -7,7 +7,7 @@ HOT := $(shell find arena/rules arena/search -name '*.py' 2>/dev/null)
 SOURCES := $(shell find arena -type f -not -name '*.pyc' -not -name '*.so')
 COMPILE = $(shell command -v $(CC) >/dev/null && echo require)
 
-.PHONY: help test check compile golden bench clean
+.PHONY: help test check compile golden proto bench clean
 
 help: ## list these targets
 	@sed -nE 's/^([a-z]+):.*## (.*)/  \1\t\2/p' Makefile | expand -t 12
@@ -27,6 +27,9 @@ compile: $(TREE)/.copied ## build the package, compiled, in build/compiled
 
 golden: $(VENV) ## rewrite the golden games; read the diff as the effect of your change
 	ARENA_GOLDEN=rewrite $(PYTEST) tests/golden tests/rules/tree
+
+proto: $(VENV) ## generate the Python code of arena/proto/arena.proto; a test compares the two
+	.venv/bin/python -m grpc_tools.protoc -I. --python_out=. --pyi_out=. --grpc_python_out=. arena/proto/arena.proto
 
 bench: compile .venv/.bench ## measure the engine, compiled and interpreted
 	.venv/bin/python benchmarks/engine.py

@@ -1,0 +1,32 @@
+"""How do values of the rules travel? `arena.rules` on one side, protobuf messages on the other; only this package knows both.
+
+Every value comes back exactly as it went. A message with anything unknown, unset or out of range is a `WireError`, one sentence
+that names the field: nothing is ever guessed. What is on the referee's path is also offered as encoded bytes, which are made
+without the detour over message objects.
+"""
+
+from arena.wire.action import action_bytes, action_from_wire, action_to_wire
+from arena.wire.catalogue import catalogue
+from arena.wire.error import WireError
+from arena.wire.event import event_bytes, event_from_wire, event_to_wire
+from arena.wire.message import PROTOCOL, chosen, decision_bytes, decision_message, read_from_bot
+from arena.wire.observation import observation_bytes, observation_from_wire, observation_to_wire
+
+__all__ = [
+    "PROTOCOL",
+    "WireError",
+    "action_bytes",
+    "action_from_wire",
+    "action_to_wire",
+    "catalogue",
+    "chosen",
+    "decision_bytes",
+    "decision_message",
+    "event_bytes",
+    "event_from_wire",
+    "event_to_wire",
+    "observation_bytes",
+    "observation_from_wire",
+    "observation_to_wire",
+    "read_from_bot",
+]

@@ -1,0 +1,26 @@
+"""Which tiles are there? The catalogue that every bot is sent once, so that a tile travels as its number."""
+
+from functools import cache
+
+from arena.proto import arena_pb2 as pb
+from arena.rules import TILES, Tile
+from arena.wire.words import CURRENCIES, GROUPS, KINDS
+
+
+@cache
+def catalogue() -> tuple[pb.Tile, ...]:
+    """All tiles, by id."""
+    return tuple([_tile(tile) for tile in TILES])
+
+
+def _tile(tile: Tile) -> pb.Tile:
+    return pb.Tile(
+        id=tile.id,
+        name=tile.name,
+        group=GROUPS.numbers[tile.group],
+        kind=KINDS.numbers[tile.kind] if tile.kind else None,
+        price=tile.price,
+        walls=tile.walls,
+        currency=CURRENCIES.numbers[tile.currency] if tile.currency else None,
+        kinds=[KINDS.numbers[kind] for kind in tile.kinds],
+    )

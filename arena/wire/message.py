@@ -1,0 +1,121 @@
+"""How is a decision asked for, and what did the bot answer? The messages of the stream that carry values of the rules."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from google.protobuf.message import Message
+from google.protobuf.unknown_fields import UnknownFieldSet
+
+from arena.proto import arena_pb2 as pb
+from arena.rules import Action, ActionError, Event, Observation
+from arena.wire.action import action_bytes, action_from_wire
+from arena.wire.encoding import sized, tag
+from arena.wire.error import WireError
+from arena.wire.event import event_bytes
+from arena.wire.observation import observation_bytes
+
+PROTOCOL: Final = 1
+MAX_SOFTWARE_BYTES: Final = 200
+MAX_TEXT_CHARACTERS: Final = 200
+
+_DECISION: Final = tag(pb.ToBot.DECISION_FIELD_NUMBER)
+_EVENTS: Final = tag(pb.Decision.EVENTS_FIELD_NUMBER)
+_OBSERVATION: Final = tag(pb.Decision.OBSERVATION_FIELD_NUMBER)
+_LEGAL: Final = tag(pb.Decision.LEGAL_FIELD_NUMBER)
+
+
+def decision_bytes(
+    id: int,
+    game: int,
+    observation: Observation,
+    events: Sequence[Event],
+    legal: Sequence[Action],
+    bank_ns: Sequence[int],
+    increment_ns: int,
+) -> bytes:
+    """An encoded `ToBot` that asks for a decision: what the referee puts on the stream."""
+    head = pb.Decision(id=id, game=game, bank_ns=bank_ns, increment_ns=increment_ns)
+    parts = [head.SerializeToString(), _OBSERVATION, sized(observation_bytes(observation))]
+    for event in events:
+        parts += (_EVENTS, sized(event_bytes(event)))
+    for action in legal:
+        parts += (_LEGAL, sized(action_bytes(action)))
+    return _DECISION + sized(b"".join(parts))
+
+
+def decision_message(
+    id: int,
+    game: int,
+    observation: Observation,
+    events: Sequence[Event],
+    legal: Sequence[Action],
+    bank_ns: Sequence[int],
+    increment_ns: int,
+) -> pb.Decision:
+    """The same decision as a message, to be looked at."""
+    encoded = decision_bytes(id, game, observation, events, legal, bank_ns, increment_ns)
+    return pb.ToBot.FromString(encoded).decision
+
+
+def read_from_bot(message: pb.FromBot) -> pb.Hello | pb.Answer:
+    """What a bot said: a Hello that can be welcomed, or an Answer that names a decision and makes a choice."""
+    _refuse_unknown(message)
+    said = message.WhichOneof("message")
+    if said == "hello":
+        return _checked_hello(message.hello)
+    if said == "answer":
+        return _checked_answer(message.answer)
+    raise WireError("FromBot: neither hello nor answer is set")
+
+
+def chosen(answer: pb.Answer, legal: Sequence[Action]) -> Action:
+    """The action that an answer means; whether it is legal is for the rules to say."""
+    form = answer.WhichOneof("choice")
+    if form == "index":
+        if answer.index >= len(legal):
+            raise WireError(
+                f"Answer.index: {answer.index}, but the {len(legal)} actions end at {len(legal) - 1}"
+            )
+        return legal[answer.index]
+    if form == "action":
+        return action_from_wire(answer.action)
+    if form == "text":
+        return _action_of_text(answer.text)
+    raise WireError("Answer.choice: none of index, action and text is set")
+
+
+def _checked_hello(hello: pb.Hello) -> pb.Hello:
+    _refuse_unknown(hello)
+    if hello.protocol != PROTOCOL:
+        raise WireError(f"Hello.protocol: {hello.protocol or 'unset'}, but this referee speaks {PROTOCOL}")
+    if not hello.token:
+        raise WireError("Hello.token: unset")
+    size = len(hello.software.encode("utf-8"))
+    if size > MAX_SOFTWARE_BYTES:
+        raise WireError(f"Hello.software: {size} bytes are more than {MAX_SOFTWARE_BYTES}")
+    return hello
+
+
+def _checked_answer(answer: pb.Answer) -> pb.Answer:
+    _refuse_unknown(answer)
+    if not answer.id:
+        raise WireError("Answer.id: unset")
+    if answer.WhichOneof("choice") is None:
+        raise WireError("Answer.choice: none of index, action and text is set")
+    return answer
+
+
+def _refuse_unknown(message: Message) -> None:
+    """Only the newest bot could mean something by a field that is unknown here, and it said which protocol it speaks."""
+    unknown = UnknownFieldSet(message)
+    if len(unknown):
+        raise WireError(f"{type(message).__name__}: there is no field number {unknown[0].field_number}")
+
+
+def _action_of_text(text: str) -> Action:
+    if len(text) > MAX_TEXT_CHARACTERS:
+        raise WireError(f"Answer.text: {len(text)} characters are more than {MAX_TEXT_CHARACTERS}")
+    try:
+        return Action.parse(text)
+    except ActionError as wrong:
+        raise WireError(f"Answer.text: {wrong}") from None

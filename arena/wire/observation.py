@@ -1,0 +1,244 @@
+"""How does an observation travel? Field by field, and back again exactly."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, cast
+
+from arena.proto import arena_pb2 as pb
+from arena.rules import TILES, ConfigError, GameConfig, Observation, Placed, SeatView, Tile
+from arena.rules.modules.falconers import NAMES
+from arena.rules.steps import decision_name, is_step, step_kind
+from arena.wire import values
+from arena.wire.encoding import card_fields, sized, tag
+from arena.wire.error import WireError
+from arena.wire.words import ASKED
+
+_SLOTS: Final = 4
+_OVER: Final = "nothing"
+_KEPT_SQUARES: Final = 1 << 15
+_MARKET: Final = tag(pb.Observation.MARKET_FIELD_NUMBER)
+_SEATS: Final = tag(pb.Observation.SEATS_FIELD_NUMBER)
+_DIRK: Final = tag(pb.Observation.DIRK_FIELD_NUMBER)
+_HAND: Final = tag(pb.Seat.HAND_FIELD_NUMBER)
+_CITY: Final = tag(pb.Seat.CITY_FIELD_NUMBER)
+_DISPLAY: Final = card_fields(pb.Observation.DISPLAY_FIELD_NUMBER)
+_DISCARD: Final = card_fields(pb.Observation.DISCARD_FIELD_NUMBER)
+_CARDS: Final = card_fields(pb.Cards.CARDS_FIELD_NUMBER)
+_EMPTY_SLOT: Final = _MARKET + sized(b"")
+_SLOT_WITH: Final = [_MARKET + sized(pb.Slot(tile=tile.id).SerializeToString()) for tile in TILES]
+
+
+def observation_to_wire(observation: Observation) -> pb.Observation:
+    """An observation as a message."""
+    return pb.Observation.FromString(observation_bytes(observation))
+
+
+def observation_bytes(observation: Observation) -> bytes:
+    """The same, encoded."""
+    message = pb.Observation(
+        rules=observation.config.text,
+        viewer=observation.viewer,
+        turn=observation.turn,
+        on_turn=None if observation.on_turn < 0 else observation.on_turn,
+        asked=ASKED.numbers[observation.decision or _OVER],
+        decider=observation.decider,
+        extra=observation.extra,
+        final=observation.final,
+        pending=observation.pending,
+        deck_size=observation.deck_size,
+        bag_size=observation.bag_size,
+        scorings=observation.scorings,
+    )
+    if observation.facts:
+        _write_modules(observation, message)
+    parts = [message.SerializeToString()]
+    parts += [_EMPTY_SLOT if tile is None else _SLOT_WITH[tile.id] for tile in observation.market]
+    if observation.dirk is not None:
+        parts += (_DIRK, sized(pb.Tiles(tiles=_ids(observation.dirk)).SerializeToString()))
+    for seat in observation.seats:
+        parts += (_SEATS, sized(_seat_bytes(seat)))
+    parts += [_DISPLAY[card.id] for card in observation.display]
+    parts += [_DISCARD[card.id] for card in observation.discard]
+    return b"".join(parts)
+
+
+def observation_from_wire(message: pb.Observation) -> Observation:
+    """The observation that a message means."""
+    config = _config(message.rules)
+    players = config.players
+    decision, pending = _pending(message, players)
+    observation = Observation(
+        config=config,
+        viewer=values.seat(message.viewer, players, "viewer") if message.HasField("viewer") else None,
+        turn=message.turn,
+        on_turn=values.seat(message.on_turn, players, "on_turn") if message.HasField("on_turn") else -1,
+        decision=decision,
+        decider=values.seat(message.decider, players, "decider") if message.HasField("decider") else None,
+        pending=pending,
+        market=_market(message.market),
+        display=values.cards(message.display, "display"),
+        deck_size=message.deck_size,
+        discard=values.cards(message.discard, "discard"),
+        bag_size=message.bag_size,
+        seats=_seats(message, players),
+        dirk=_dirk(message, players),
+        scorings=_scorings(message.scorings),
+        facts=_facts(message, config),
+        extras=_extras(message, config),
+    )
+    if (message.extra, message.final) != (observation.extra, observation.final):
+        raise WireError("extra and final do not fit the pending steps")
+    return observation
+
+
+def _seat_bytes(seat: SeatView) -> bytes:
+    message = pb.Seat(
+        hand_size=seat.hand_size, reserve=_ids(seat.reserve), aside=_ids(seat.aside), score=seat.score
+    )
+    parts = [message.SerializeToString()]
+    if seat.hand is not None:
+        parts += (_HAND, sized(b"".join([_CARDS[card.id] for card in seat.hand])))
+    parts += [_placed_field(placed.tile.id, placed.x, placed.y) for placed in seat.city]
+    return b"".join(parts)
+
+
+@lru_cache(_KEPT_SQUARES)
+def _placed_field(tile: int, x: int, y: int) -> bytes:
+    return _CITY + sized(pb.Placed(tile=tile, x=x, y=y).SerializeToString())
+
+
+def _write_modules(observation: Observation, message: pb.Observation) -> None:
+    for module, facts in zip(observation.config.modules, observation.facts, strict=True):
+        message.facts.add(module=module, numbers=facts)
+    extras = observation.extras
+    if "vizier" in extras:
+        message.viziers.extend(cast(tuple[bool, ...], extras["vizier"]))
+    if "bazaars" in extras:
+        message.bazaars.extend(_ids(cast(tuple[Tile, ...], extras["bazaars"])))
+    if "falcons" in extras:
+        for name, seat, x, y in cast(tuple[tuple[str, int, int, int], ...], extras["falcons"]):
+            message.falcons.add(name=name, seat=seat, corner=pb.Square(x=x, y=y))
+        message.falcon_supply.extend(cast(tuple[str, ...], extras["falcon_supply"]))
+
+
+def _ids(tiles: tuple[Tile, ...]) -> list[int]:
+    return [tile.id for tile in tiles]
+
+
+def _config(text: str) -> GameConfig:
+    try:
+        config = GameConfig.parse(text)
+    except ConfigError as wrong:
+        raise WireError(f"rules: {wrong}") from None
+    if config.text != text:
+        raise WireError(f"rules: {text!r} is not canonical, which would be {config.text!r}")
+    return config
+
+
+def _pending(message: pb.Observation, players: int) -> tuple[str | None, tuple[int, ...]]:
+    """What is asked, and the steps to come, which must agree."""
+    asked = ASKED.word(message.asked, "asked")
+    pending = tuple(message.pending)
+    for step in pending:
+        if not is_step(step, players):
+            raise WireError(f"pending: {step} is no step of a game of {players}")
+    try:
+        top = decision_name(step_kind(pending[-1])) if pending else _OVER
+    except KeyError:
+        top = ""
+    if asked != top:
+        raise WireError(f"asked: {asked!r} does not fit the pending steps")
+    return (None if asked == _OVER else asked), pending
+
+
+def _market(slots: Sequence[pb.Slot]) -> tuple[Tile | None, ...]:
+    if len(slots) != _SLOTS:
+        raise WireError(f"market: {len(slots)} slots are not {_SLOTS}")
+    return tuple([values.tile(slot.tile, "market.tile") if slot.HasField("tile") else None for slot in slots])
+
+
+def _seats(message: pb.Observation, players: int) -> tuple[SeatView, ...]:
+    if len(message.seats) != players:
+        raise WireError(f"seats: {len(message.seats)} are not {players}")
+    seats = []
+    for number, seat in enumerate(message.seats):
+        own = message.HasField("viewer") and message.viewer == number
+        if seat.HasField("hand") != own:
+            raise WireError(f"seats.hand: seat {number} {'has none' if own else 'is not the viewer'}")
+        seats.append(_seat(seat))
+    return tuple(seats)
+
+
+def _seat(message: pb.Seat) -> SeatView:
+    hand = values.cards(message.hand.cards, "seats.hand") if message.HasField("hand") else None
+    if hand is not None and len(hand) != message.hand_size:
+        raise WireError(f"seats.hand_size: {message.hand_size}, but the hand has {len(hand)} cards")
+    return SeatView(
+        hand_size=message.hand_size,
+        hand=hand,
+        city=tuple([_placed(placed) for placed in message.city]),
+        reserve=values.tiles(message.reserve, "seats.reserve"),
+        aside=values.tiles(message.aside, "seats.aside"),
+        score=message.score,
+    )
+
+
+def _placed(message: pb.Placed) -> Placed:
+    x, y = values.square(message.x, message.y, "seats.city")
+    return Placed(values.tile(message.tile, "seats.city.tile"), x, y)
+
+
+def _dirk(message: pb.Observation, players: int) -> tuple[Tile, ...] | None:
+    if message.HasField("dirk") != (players == 2):
+        raise WireError("dirk: his tiles are there if two play, and only then")
+    return values.tiles(message.dirk.tiles, "dirk") if players == 2 else None
+
+
+def _scorings(numbers: Sequence[int]) -> tuple[int, ...]:
+    for number in numbers:
+        if not 1 <= number <= 3:
+            raise WireError(f"scorings: {number} is not from 1 to 3")
+    return tuple(numbers)
+
+
+def _facts(message: pb.Observation, config: GameConfig) -> tuple[tuple[int, ...], ...]:
+    modules = tuple([facts.module for facts in message.facts])
+    if modules != config.modules:
+        raise WireError(
+            f"facts: of the modules {', '.join(modules) or 'none'}, but the rules are {config.text}"
+        )
+    return tuple([tuple(facts.numbers) for facts in message.facts])
+
+
+def _extras(message: pb.Observation, config: GameConfig) -> dict[str, object]:
+    extras: dict[str, object] = {}
+    if "vizier" in config.modules:
+        if len(message.viziers) != config.players:
+            raise WireError(f"viziers: {len(message.viziers)} are not {config.players}")
+        extras["vizier"] = tuple(message.viziers)
+    elif message.viziers:
+        raise WireError("viziers: not a module of this game")
+    if "bazaars" in config.modules:
+        extras["bazaars"] = values.tiles(message.bazaars, "bazaars")
+    elif message.bazaars:
+        raise WireError("bazaars: not a module of this game")
+    if "falconers" in config.modules:
+        extras["falcons"] = tuple([_falcon(falcon, config.players) for falcon in message.falcons])
+        extras["falcon_supply"] = tuple([_falcon_name(name) for name in message.falcon_supply])
+    elif message.falcons or message.falcon_supply:
+        raise WireError("falcons: not a module of this game")
+    return extras
+
+
+def _falcon(message: pb.Falcon, players: int) -> tuple[str, int, int, int]:
+    seat = values.seat(message.seat, players, "falcons.seat")
+    if not message.HasField("corner"):
+        raise WireError("falcons.corner: unset")
+    x, y = values.square(message.corner.x, message.corner.y, "falcons.corner")
+    return _falcon_name(message.name), seat, x, y
+
+
+def _falcon_name(name: str) -> str:
+    if name not in NAMES:
+        raise WireError(f"falcons: there is no {name!r}")
+    return name

@@ -1,0 +1,38 @@
+"""Which number on the wire stands for which word of the rulebook? The enums of arena.proto, read both ways."""
+
+from typing import Any, Final
+
+from google.protobuf.internal.enum_type_wrapper import EnumTypeWrapper
+
+from arena.proto import arena_pb2 as pb
+from arena.wire.error import WireError
+
+
+class Words:
+    """The words of one enum: EVENT_KIND_LAID_BESIDE is "laid beside". The number 0 has no word."""
+
+    def __init__(self, enum: EnumTypeWrapper, prefix: str) -> None:
+        # Any, because the generated stubs ask for enum classes that do not exist at run time.
+        self.numbers: Final[dict[str, Any]] = {
+            name.removeprefix(prefix).lower().replace("_", " "): number
+            for name, number in enum.items()
+            if number
+        }
+        self._words: Final = {number: word for word, number in self.numbers.items()}
+
+    def word(self, number: int, field: str) -> str:
+        """The word for a number that was in a field."""
+        word = self._words.get(number)
+        if word is None:
+            known = ", ".join(self._words.values())
+            raise WireError(f"{field}: {number or 'unset'} is not one of {known}")
+        return word
+
+
+CURRENCIES: Final = Words(pb.Currency, "CURRENCY_")
+KINDS: Final = Words(pb.Kind, "KIND_")
+GROUPS: Final = Words(pb.TileGroup, "TILE_GROUP_")
+VERBS: Final = Words(pb.Verb, "VERB_")
+EVENTS: Final = Words(pb.EventKind, "EVENT_KIND_")
+ASKED: Final = Words(pb.Asked, "ASKED_")
+TERMINATIONS: Final = Words(pb.Termination, "TERMINATION_")
