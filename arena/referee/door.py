@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import grpc
+from google.protobuf.message import DecodeError
 
+from arena.proto import arena_pb2 as pb
 from arena.referee.inbox import Inbox
-from arena.wire import PROTOCOL, WireError, read_from_bot
+from arena.wire import WireError, read_from_bot
 
 METHOD: Final = "/arena.v1.Referee/Play"
 TOKEN_BYTES: Final = 16
@@ -124,14 +126,13 @@ class Door:
         if first is None:
             return grpc.StatusCode.INVALID_ARGUMENT, "the stream ended before it said hello"
         try:
-            message = read_from_bot(first)
+            said = read_from_bot(pb.FromBot.FromString(first))
+        except DecodeError:
+            return grpc.StatusCode.INVALID_ARGUMENT, "the first message is no FromBot message"
         except WireError as error:
-            return grpc.StatusCode.INVALID_ARGUMENT, f"the first message was not understood: {error}"
-        if message.WhichOneof("message") != "hello":
+            return grpc.StatusCode.INVALID_ARGUMENT, f"the first message was refused: {error}"
+        if not isinstance(said, pb.Hello):
             return grpc.StatusCode.INVALID_ARGUMENT, "the first message was not Hello"
-        if message.hello.protocol != PROTOCOL:
-            version = message.hello.protocol
-            return grpc.StatusCode.FAILED_PRECONDITION, f"it speaks protocol {version}, the referee {PROTOCOL}"
-        if not hmac.compare_digest(message.hello.token, self.token):
+        if not hmac.compare_digest(said.token, self.token):
             return grpc.StatusCode.UNAUTHENTICATED, "the token is not this seat's"
         return None
