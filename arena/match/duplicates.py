@@ -1,0 +1,37 @@
+"""Which games are played with the same deal? Sets, in which every bot has every seat, so that luck evens out."""
+
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import permutations
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One game of a match: its number, its set, and which bot sits where."""
+
+    game: int
+    set: int
+    order: tuple[int, ...]  # by seat: the bot's place in the command
+
+
+def seat_orders(bots: int) -> list[tuple[int, ...]]:
+    """The games of a set: both orders of two, all six of three, the rotations of four to six."""
+    if bots <= 3:
+        return list(permutations(range(bots)))
+    return [tuple((seat + shift) % bots for seat in range(bots)) for shift in range(bots)]
+
+
+def pairings(bots: int, games: int) -> list[Pairing]:
+    """The games of a match in order; the last set may be cut short."""
+    orders = seat_orders(bots)
+    return [Pairing(number + 1, number // len(orders) + 1, orders[number % len(orders)]) for number in range(games)]
+
+
+def game_seed(match_seed: bytes, set: int) -> bytes:
+    """The seed of all games of a set."""
+    return sha256(b"arena-set\0" + match_seed + f"\0{set}".encode()).digest()[:16]
+
+
+def game_salt(match_seed: bytes, game: int) -> bytes:
+    """What is hashed with the seed, so that nobody can try seeds against the commitment."""
+    return sha256(b"arena-salt\0" + match_seed + f"\0{game}".encode()).digest()[:16]

@@ -1,0 +1,127 @@
+"""What is a bot? A folder with bot.toml, and a name that is bound to the content of the folder."""
+
+import hashlib
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from arena.wire import PROTOCOL
+
+MANIFEST: Final = "bot.toml"
+NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,38}[a-z0-9])?")
+KEYS: Final = ("name", "run", "build", "language", "authors", "description", "protocol")
+IGNORED: Final = ("__pycache__", ".git")
+LONGEST_TEXT: Final = 500
+
+
+class ManifestError(ValueError):
+    """A folder that is no bot; the text names the file and the key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A bot as its folder describes it."""
+
+    folder: Path
+    name: str
+    run: tuple[str, ...]
+    build: tuple[tuple[str, ...], ...]
+    language: str
+    authors: tuple[str, ...]
+    description: str
+    version: str  # SHA-256 over all files
+
+    @staticmethod
+    def load(folder: Path) -> "Bot":
+        """Read and check a bot's folder."""
+        path = folder / MANIFEST
+        if not folder.is_dir():
+            raise ManifestError(f"{folder}: there is no such folder")
+        if not path.is_file():
+            raise ManifestError(f"{folder}: there is no {MANIFEST} in it")
+        try:
+            table = tomllib.loads(path.read_text(encoding="utf-8"))
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise ManifestError(f"{path}: not TOML: {error}") from None
+        try:
+            return _from_table(folder, table)
+        except ManifestError as error:
+            raise ManifestError(f"{path}: {error}") from None
+
+    @property
+    def identity(self) -> str:
+        """Name and the beginning of the content hash."""
+        return f"{self.name}@{self.version[:12]}"
+
+
+def content_hash(folder: Path) -> str:
+    """SHA-256 over names, executable bits and contents of all files of a folder."""
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*"), key=lambda path: path.relative_to(folder).as_posix()):
+        parts = path.relative_to(folder).parts
+        if any(part in IGNORED for part in parts) or (path.is_dir() and not path.is_symlink()):
+            continue
+        if path.is_symlink() or not path.is_file():
+            raise ManifestError(f"{'/'.join(parts)}: only plain files and folders can be part of a bot")
+        content = path.read_bytes()
+        runs = "x" if path.stat().st_mode & 0o100 else "-"
+        digest.update(f"{'/'.join(parts)}\0{runs}\0{len(content)}\0".encode())
+        digest.update(content)
+    return digest.hexdigest()
+
+
+def _from_table(folder: Path, table: dict[str, Any]) -> Bot:
+    for key in table:
+        if key not in KEYS:
+            raise ManifestError(f"{key}: no such key; there are {', '.join(KEYS)}")
+    name = _text(table, "name", required=True)
+    if NAME.fullmatch(name) is None:
+        raise ManifestError(
+            f"name: {name!r} must be 1 to 40 of a-z, 0-9, '.', '_' and '-', and begin and end with a letter or digit"
+        )
+    protocol = table.get("protocol", PROTOCOL)
+    if protocol != PROTOCOL or isinstance(protocol, bool):
+        raise ManifestError(f"protocol: {protocol!r} is not spoken here, only {PROTOCOL}")
+    return Bot(
+        folder=folder.resolve(),
+        name=name,
+        run=_argv(table.get("run"), "run"),
+        build=_commands(table.get("build", [])),
+        language=_text(table, "language"),
+        authors=_authors(table.get("authors", [])),
+        description=_text(table, "description"),
+        version=content_hash(folder),
+    )
+
+
+def _text(table: dict[str, Any], key: str, required: bool = False) -> str:
+    value = table.get(key, "")
+    if not isinstance(value, str) or len(value) > LONGEST_TEXT or not value.isprintable():
+        raise ManifestError(f"{key}: must be one line of at most {LONGEST_TEXT} printable characters")
+    if required and not value:
+        raise ManifestError(f"{key}: is missing")
+    return value
+
+
+def _argv(value: object, key: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or not value or not all(isinstance(word, str) for word in value):
+        raise ManifestError(f'{key}: must be a list of words, such as ["python3", "bot.py"]')
+    if not value[0] or any("\0" in word for word in value):
+        raise ManifestError(f"{key}: begins with an empty word, or has a NUL in it")
+    return tuple(value)
+
+
+def _commands(value: object) -> tuple[tuple[str, ...], ...]:
+    if not isinstance(value, list):
+        raise ManifestError('build: must be a list of commands, such as [["make"]]')
+    if value and all(isinstance(word, str) for word in value):
+        return (_argv(value, "build"),)
+    return tuple(_argv(command, "build") for command in value)
+
+
+def _authors(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(author, str) for author in value):
+        raise ManifestError("authors: must be a list of names")
+    return tuple(value)

@@ -1,0 +1,156 @@
+"""How do bots come to the table and stay there? Processes in the sandbox, each with its door, for many games."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.match.manifest import Bot
+from arena.proto import arena_pb2 as pb
+from arena.record import TimeControl
+from arena.referee.door import Door
+from arena.referee.fault import Fault
+from arena.referee.seat import RemoteSeat
+from arena.rules import RULES_VERSION
+from arena.sandbox import Launch, Limits, Process, Sandbox, Seat
+from arena.sandbox.interpreter import interpreter_for
+from arena.wire import PROTOCOL, catalogue
+
+LAST_WORDS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What holds for all games of a match."""
+
+    match: str
+    games: int
+    control: TimeControl
+    limits: Limits
+    ponder: bool
+    cpus: tuple[int, ...] = ()
+    logs: Path | None = None
+
+
+class SandboxedBody:
+    """A sandboxed process as the referee sees it."""
+
+    def __init__(self, process: Process) -> None:
+        self.process = process
+
+    def freeze(self) -> None:
+        self.process.freeze()
+
+    def thaw(self) -> None:
+        self.process.thaw()
+
+    def cpu_ns(self) -> int:
+        return self.process.cpu_ns()
+
+    def memory_exceeded(self) -> bool:
+        return bool(self.process.usage().memory_kills)
+
+    def exited(self) -> bool:
+        return self.process.exited()
+
+    def last_words(self) -> str:
+        lines = self.process.stderr.log().text().strip().splitlines()
+        return lines[-1][-LAST_WORDS:] if lines else ""
+
+
+class Chair:
+    """One bot at the table: started when it is needed, and again after a fault."""
+
+    def __init__(self, sandbox: Sandbox, bot: Bot, folder: Path, terms: Terms, number: int) -> None:
+        self._sandbox = sandbox
+        self._bot = bot
+        self._folder = folder
+        self._terms = terms
+        self._number = number
+        self._starts = 0
+        self._seat: Seat | None = None
+        self._door: Door | None = None
+        self._process: Process | None = None
+        self.player: RemoteSeat | None = None
+
+    async def ready(self, now_ns: Callable[[], int] = time.monotonic_ns) -> Fault | None:
+        """Have the bot running and greeted; a fault if it does not get that far."""
+        if self.player is not None:
+            return None
+        self._starts += 1
+        self._seat = self._sandbox.take_seat()
+        self._door = Door(now_ns)
+        await self._door.open(f"unix:{self._seat.socket_path}")
+        self._seat.hand_over_socket()
+        self._process = self._sandbox.launch(self._seat, self._launch(self._door.token))
+        player = RemoteSeat(self._door, SandboxedBody(self._process), now_ns, self._terms.ponder)
+        fault = await player.start(self._welcome(), self._terms.limits.start_s)
+        if fault is None:
+            self.player = player
+        else:
+            await self.leave()
+        return fault
+
+    async def leave(self) -> None:
+        """End the bot, whatever it is doing, and keep its logs."""
+        self.player = None
+        if self._process is not None:
+            self._process.kill()
+            self._keep_logs(self._process)
+            self._process = None
+        if self._door is not None:
+            await self._door.close()
+            self._door = None
+        if self._seat is not None:
+            self._sandbox.give_back(self._seat)
+            self._seat = None
+
+    async def farewell(self, reason: str, patience_s: float = 1.0) -> None:
+        """Say that the match is over, give the bot a moment to go by itself, and end it."""
+        if self.player is not None and self._process is not None:
+            await self.player.tell(pb.ToBot(match_over=pb.MatchOver(reason=reason)).SerializeToString())
+            self._process.thaw()
+            self._process.wait_gone(patience_s)
+        await self.leave()
+
+    def _launch(self, token: bytes) -> Launch:
+        assert self._seat is not None
+        python = interpreter_for(self._sandbox.tier)
+        env = {
+            **python.env,
+            "ARENA_SOCKET": self._sandbox.socket_for_bot(self._seat),
+            "ARENA_TOKEN": token.decode(),
+        }
+        return Launch(
+            command=self._bot.run,
+            folder=self._folder,
+            mounts=python.mounts,
+            env=env,
+            limits=self._terms.limits,
+            with_socket=True,
+            working_directory="/bot",
+            cpus=self._terms.cpus,
+        )
+
+    def _welcome(self) -> bytes:
+        welcome = pb.Welcome(
+            protocol=PROTOCOL,
+            rules_version=RULES_VERSION,
+            match=self._terms.match,
+            tiles=catalogue(),
+            games=self._terms.games,
+            bank_ns=self._terms.control.bank_ns,
+            increment_ns=self._terms.control.increment_ns,
+            ponder=self._terms.ponder,
+        )
+        return pb.ToBot(welcome=welcome).SerializeToString()
+
+    def _keep_logs(self, process: Process) -> None:
+        if self._terms.logs is None:
+            return
+        self._terms.logs.mkdir(parents=True, exist_ok=True)
+        stem = f"{self._terms.match}-{self._number}-{self._bot.name}-{self._starts}"
+        for name, capture in (("stdout", process.stdout), ("stderr", process.stderr)):
+            text = capture.log().text()
+            if text:
+                (self._terms.logs / f"{stem}.{name}.txt").write_text(text, encoding="utf-8")

@@ -1,0 +1,32 @@
+"""Run one untrusted process.
+
+A bot is shut up with bubblewrap, a system call filter, a user of its own and control groups; this package starts it,
+freezes it, counts what it uses, keeps what it wrote and ends it. It knows nothing of games: it imports nothing of ours
+above `arena.record`, and decides no game.
+"""
+
+from arena.sandbox.errors import ConfigError, SandboxError, SandboxRefused
+from arena.sandbox.jail import Mount, Protection
+from arena.sandbox.limits import Limits
+from arena.sandbox.process import Evidence, Process
+from arena.sandbox.run_directory import sweep
+from arena.sandbox.sandbox import Launch, Sandbox
+from arena.sandbox.seats import Seat
+from arena.sandbox.tier import Tier, detect
+
+__all__ = [
+    "ConfigError",
+    "Evidence",
+    "Launch",
+    "Limits",
+    "Mount",
+    "Process",
+    "Protection",
+    "Sandbox",
+    "SandboxError",
+    "SandboxRefused",
+    "Seat",
+    "Tier",
+    "detect",
+    "sweep",
+]

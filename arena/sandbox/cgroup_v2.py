@@ -1,0 +1,135 @@
+"""How does a version 2 control group hold a bot: one directory with everything in it?"""
+
+import errno
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from arena.sandbox.cgroup_files import (
+    flat_keyed,
+    format_cpus,
+    kill_each,
+    parse_cpus,
+    pids_in,
+    remove_directory,
+)
+from arena.sandbox.cgroup_v1 import OWN_PROCESSES
+from arena.sandbox.errors import SandboxError
+from arena.sandbox.group import FREEZE_S, Usage, wait_until
+from arena.sandbox.limits import MIB, Limits
+
+CONTROLLERS = ("memory", "pids", "cpuset")
+
+
+class V2Hierarchy:
+    """Our groups stand at the top of what is mounted, the only group that may hold processes and other groups."""
+
+    version = 2
+
+    def __init__(self, parent: Path) -> None:
+        self._parent = parent
+
+    def usable(self) -> str | None:
+        try:
+            self._enable()
+            if not os.access(self._parent, os.W_OK):
+                raise PermissionError(errno.EROFS, os.strerror(errno.EROFS))
+        except OSError as error:
+            return (
+                f"the control group {self._parent} cannot pass on {', '.join(CONTROLLERS)} ({error.strerror}): "
+                "start arena as root; inside a container, with all its processes in a group below the top one"
+            )
+        return None
+
+    def cpus(self) -> tuple[int, ...]:
+        return parse_cpus((self._parent / "cpuset.cpus.effective").read_text())
+
+    def create(
+        self, name: str, limits: Limits, cpus: tuple[int, ...], register: Callable[[Path], None]
+    ) -> "V2Group":
+        directory = self._parent / name
+        try:
+            self._enable()
+            register(directory)
+            directory.mkdir()
+            _set_limits(directory, limits, cpus)
+        except OSError as error:
+            remove_directory(directory, timeout_s=0)
+            raise SandboxError(f"control group {name} could not be made: {error}") from error
+        return V2Group(directory)
+
+    def _enable(self) -> None:
+        switch = self._parent / "cgroup.subtree_control"
+        missing = [controller for controller in CONTROLLERS if controller not in switch.read_text().split()]
+        if missing:
+            switch.write_text(" ".join(f"+{controller}" for controller in missing))
+
+
+def _set_limits(directory: Path, limits: Limits, cpus: tuple[int, ...]) -> None:
+    (directory / "memory.max").write_text(str(limits.memory_mb * MIB))
+    swap = directory / "memory.swap.max"
+    if swap.exists():
+        swap.write_text("0")
+    (directory / "memory.oom.group").write_text("1")
+    (directory / "pids.max").write_text(str(limits.processes + OWN_PROCESSES))
+    (directory / "cpuset.cpus").write_text(format_cpus(cpus))
+
+
+class V2Group:
+    """One bot's directory."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        self._freeze_fd = os.open(directory / "cgroup.freeze", os.O_RDWR | os.O_CLOEXEC)
+        self._events_fd = os.open(directory / "cgroup.events", os.O_RDONLY | os.O_CLOEXEC)
+        self._cpu_fd = os.open(directory / "cpu.stat", os.O_RDONLY | os.O_CLOEXEC)
+
+    def entrances(self) -> tuple[Path, ...]:
+        return (self._directory / "cgroup.procs",)
+
+    def adopt(self, pid: int) -> None:
+        pass
+
+    def freeze(self) -> bool:
+        os.pwrite(self._freeze_fd, b"1", 0)
+        return wait_until(lambda: self._event("frozen") == 1, FREEZE_S)
+
+    def thaw(self) -> None:
+        os.pwrite(self._freeze_fd, b"0", 0)
+
+    def cpu_ns(self) -> int:
+        return flat_keyed(os.pread(self._cpu_fd, 4096, 0).decode())["usage_usec"] * 1000
+
+    def usage(self) -> Usage:
+        memory = self._keyed("memory.events")
+        peak = self._directory / "memory.peak"
+        return Usage(
+            cpu_ns=self.cpu_ns(),
+            memory_peak_bytes=int(peak.read_text()) if peak.exists() else None,
+            memory_kills=memory.get("oom_kill"),
+            forks_refused=self._keyed("pids.events").get("max"),
+        )
+
+    def kill(self) -> None:
+        if (self._directory / "cgroup.kill").exists():
+            (self._directory / "cgroup.kill").write_text("1")
+        else:
+            # Kernels before 5.14: frozen, so that nothing can fork away from the list.
+            self.freeze()
+            kill_each(pids_in(self._directory))
+
+    def empty(self) -> bool:
+        return self._event("populated") == 0 and not pids_in(self._directory)
+
+    def remove(self) -> None:
+        for fd in (self._freeze_fd, self._events_fd, self._cpu_fd):
+            os.close(fd)
+        if not remove_directory(self._directory):
+            raise SandboxError(f"control group {self._directory} could not be removed: it is still in use")
+
+    def _event(self, key: str) -> int:
+        return flat_keyed(os.pread(self._events_fd, 4096, 0).decode())[key]
+
+    def _keyed(self, name: str) -> dict[str, int]:
+        path = self._directory / name
+        return flat_keyed(path.read_text()) if path.exists() else {}

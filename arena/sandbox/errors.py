@@ -1,0 +1,13 @@
+"""What can go wrong in the sandbox that is not the bot's doing?"""
+
+
+class SandboxError(Exception):
+    """The host failed us: a game that this broke is void, and nobody's fault is recorded."""
+
+
+class SandboxRefused(SandboxError):
+    """This host cannot confine a bot well enough for what was asked; the message says what to install or pass."""
+
+
+class ConfigError(ValueError):
+    """A setting is wrong; the message names its key."""

@@ -1,0 +1,63 @@
+"""What does the sandbox ask of the thing that holds all processes of one bot?"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+# A process that waits for a processor on a busy host stands still only when it gets one.
+FREEZE_S = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a bot's processes used together; None where this host cannot tell."""
+
+    cpu_ns: int
+    memory_peak_bytes: int | None
+    memory_kills: int | None
+    forks_refused: int | None
+
+
+class Group(Protocol):
+    """All processes of one bot: a cgroup (v1 or v2), or without root the tree below the first process."""
+
+    def entrances(self) -> tuple[Path, ...]:
+        """Files into which a process writes 0 to join, before it becomes the bot."""
+
+    def adopt(self, pid: int) -> None:
+        """Told when the first process exists, and again when its jail is set up."""
+
+    def freeze(self) -> bool:
+        """Stop every process; whether all of them stood still within `FREEZE_S`."""
+
+    def thaw(self) -> None:
+        """Let every process run again."""
+
+    def cpu_ns(self) -> int:
+        """Processor time of all processes that ever were in the group."""
+
+    def usage(self) -> Usage:
+        """Everything that is counted, for the record."""
+
+    def kill(self) -> None:
+        """Send every process its end, frozen or not; returns before they are gone."""
+
+    def empty(self) -> bool:
+        """Whether no process is left."""
+
+    def remove(self) -> None:
+        """Give back what the empty group holds on the host."""
+
+
+def wait_until(condition: Callable[[], bool], timeout_s: float) -> bool:
+    """Poll, quickly at first: what is waited for here takes microseconds and, rarely, seconds."""
+    deadline = time.monotonic() + timeout_s
+    pause_s = 0.00002
+    while not condition():
+        if time.monotonic() >= deadline:
+            return False
+        time.sleep(pause_s)
+        pause_s = min(pause_s * 1.5, 0.01)
+    return True

@@ -1,0 +1,102 @@
+"""How are a bot's processes held together where there are no control groups?
+
+A weaker hold than a control group: processor time is coarse and misses children that nobody waited for, and memory
+is not counted at all. Inside bwrap nothing gets out of the tree, because its init adopts every orphan; without a
+sandbox a process that forks twice and leaves its group does.
+"""
+
+import os
+import select
+import signal
+from contextlib import suppress
+from pathlib import Path
+
+from arena.sandbox import procfs
+from arena.sandbox.group import FREEZE_S, Usage, wait_until
+
+
+class ProcessTree:
+    """The first process, which leads a process group of its own, and all that descend from it."""
+
+    def __init__(self) -> None:
+        self._root: int | None = None
+        self._root_start = 0
+        self._watched: dict[int, int] = {}
+        self._cpu_ns = 0
+
+    def entrances(self) -> tuple[Path, ...]:
+        return ()
+
+    def adopt(self, pid: int) -> None:
+        found = procfs.stat(pid)
+        if found is None:
+            return
+        self._root, self._root_start = pid, found.start_ticks
+        for member in procfs.descendants(pid):
+            self._watch(member)
+
+    def freeze(self) -> bool:
+        return wait_until(self._stopped, FREEZE_S)
+
+    def thaw(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def cpu_ns(self) -> int:
+        stats = [procfs.stat(pid) for pid in self._members()]
+        # Never smaller than before: the time of a child that died unwaited vanishes from /proc.
+        self._cpu_ns = max(self._cpu_ns, sum(stat.cpu_ns for stat in stats if stat is not None))
+        return self._cpu_ns
+
+    def usage(self) -> Usage:
+        return Usage(cpu_ns=self.cpu_ns(), memory_peak_bytes=None, memory_kills=None, forks_refused=None)
+
+    def kill(self) -> None:
+        self.cpu_ns()
+        self._stopped()
+        for pid in self._members():
+            self._watch(pid)
+        self._signal(signal.SIGKILL)
+        if self._root is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self._root, signal.SIGKILL)
+
+    def empty(self) -> bool:
+        return not any(self._running(pidfd) for pidfd in self._watched.values())
+
+    def remove(self) -> None:
+        for pidfd in self._watched.values():
+            os.close(pidfd)
+        self._watched.clear()
+        self._root = None
+
+    def _members(self) -> list[int]:
+        if self._root is None:
+            return []
+        found = procfs.stat(self._root)
+        if found is None or found.start_ticks != self._root_start:
+            return []
+        return procfs.descendants(self._root)
+
+    def _stopped(self) -> bool:
+        """Stop everything once more; whether everything had already been stopped, and nothing new was born."""
+        stats = [procfs.stat(pid) for pid in self._members()]
+        still = all(stat is None or stat.dead or stat.state in "Tt" for stat in stats)
+        if not still:
+            self._signal(signal.SIGSTOP)
+        return still
+
+    def _signal(self, number: signal.Signals) -> None:
+        for pid in self._members():
+            with suppress(ProcessLookupError):
+                os.kill(pid, number)
+
+    def _watch(self, pid: int) -> None:
+        if pid not in self._watched:
+            with suppress(ProcessLookupError):
+                self._watched[pid] = os.pidfd_open(pid)
+
+    @staticmethod
+    def _running(pidfd: int) -> bool:
+        poller = select.poll()
+        poller.register(pidfd, select.POLLIN)
+        return not poller.poll(0)

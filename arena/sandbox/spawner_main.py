@@ -1,0 +1,156 @@
+"""Which process forks the bots, and what does a child do between fork and exec?
+
+Run as `python -m arena.sandbox.spawner_main SOCKET_FD RUN_DIRECTORY` by `spawner`, with one thread for its whole life.
+"""
+
+import ctypes
+import fcntl
+import json
+import os
+import signal
+import socket
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NoReturn
+
+from arena.sandbox import procfs
+from arena.sandbox.cgroup_files import kill_each
+from arena.sandbox.run_directory import clean_up
+from arena.sandbox.spawner import MESSAGE_BYTES
+
+_MOST_FDS = 16
+_FAILURE_FD = 200
+_END_S = 5.0
+
+_PR_SET_CHILD_SUBREAPER = 36
+_CLONE_NEWNS = 0x00020000
+_MS_BIND = 0x1000
+_MS_REC = 0x4000
+_MS_SLAVE = 0x80000
+
+
+def main(socket_fd: int, run: Path) -> None:
+    """Serve until the other end closes, then kill and clean up."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Orphans come to us and not to the host's init, which may take its time to reap them or never do.
+    _check(_libc().prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0), "adopting orphans")
+    statuses: dict[int, int] = {}
+    with socket.socket(fileno=socket_fd) as far:
+        far.send(b"{}")
+        while True:
+            message, fds, _, _ = socket.recv_fds(far, MESSAGE_BYTES, _MOST_FDS)
+            if not message:
+                break
+            request = json.loads(message)
+            if "start" in request:
+                _answer_start(far, request, fds)
+            else:
+                _reap_all(statuses)
+                far.send(json.dumps({"status": statuses.pop(request["reap"], None)}).encode())
+    _end(run)
+
+
+def _answer_start(far: socket.socket, request: dict[str, Any], fds: list[int]) -> None:
+    try:
+        pid = _start(request["start"], dict(zip(request["fds"], fds, strict=True)))
+    except OSError as error:
+        far.send(json.dumps({"error": str(error)}).encode())
+    else:
+        pidfd = os.pidfd_open(pid)
+        socket.send_fds(far, [json.dumps({"pid": pid}).encode()], [pidfd])
+        os.close(pidfd)
+    finally:
+        for fd in fds:
+            os.close(fd)
+
+
+def _start(order: dict[str, Any], fds: dict[int, int]) -> int:
+    failure_read, failure_write = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        _become(order, fds, failure_write)
+    os.close(failure_write)
+    with os.fdopen(failure_read) as failure:
+        problem = failure.read()
+    if problem:
+        os.waitpid(pid, 0)
+        raise OSError(problem)
+    return pid
+
+
+def _become(order: dict[str, Any], fds: dict[int, int], failure_fd: int) -> NoReturn:
+    try:
+        os.dup2(failure_fd, _FAILURE_FD, inheritable=False)
+        os.setsid()
+        for entrance in order["entrances"]:
+            Path(entrance).write_text("0")
+        if order["binds"]:
+            _bind_for_this_process_alone(order["binds"])
+        os.sched_setaffinity(0, order["cpus"])
+        os.chdir(order["directory"])
+        for number in (signal.SIGINT, signal.SIGPIPE, signal.SIGXFSZ):
+            signal.signal(number, signal.SIG_DFL)
+        os.umask(0o022)
+        _arrange_fds(fds)
+        os.execve(order["argv"][0], order["argv"], order["env"])
+    except BaseException as error:  # whatever it is, the child must not go on as a second spawner
+        try:
+            os.write(_FAILURE_FD, str(error).encode())
+        finally:
+            os._exit(127)
+
+
+def _arrange_fds(fds: dict[int, int]) -> None:
+    """Leave exactly these descriptors, and the failure pipe until exec closes it."""
+    # Out of the way first: a target number may be another's source.
+    parked = {target: fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, _FAILURE_FD + 1) for target, fd in fds.items()}
+    os.closerange(0, _FAILURE_FD)
+    for target, fd in parked.items():
+        os.dup2(fd, target)
+    os.closerange(_FAILURE_FD + 1, 65536)
+
+
+def _bind_for_this_process_alone(binds: list[tuple[str, str]]) -> None:
+    """Mount, as root, what the seat's user could not reach; the mounts vanish with the process."""
+    libc = _libc()
+    _check(libc.unshare(_CLONE_NEWNS), "own mount namespace")
+    _check(libc.mount(None, b"/", None, ctypes.c_ulong(_MS_REC | _MS_SLAVE), None), "own mount namespace")
+    for source, target in binds:
+        flags = ctypes.c_ulong(_MS_BIND | _MS_REC)
+        _check(libc.mount(os.fsencode(source), os.fsencode(target), None, flags, None), f"mount of {source}")
+
+
+def _libc() -> ctypes.CDLL:
+    return ctypes.CDLL(None, use_errno=True)
+
+
+def _check(result: int, what: str) -> None:
+    if result != 0:
+        raise OSError(ctypes.get_errno(), f"{what}: {os.strerror(ctypes.get_errno())}")
+
+
+def _reap_all(statuses: dict[int, int]) -> None:
+    with suppress(ChildProcessError):
+        while True:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+            if pid == 0:
+                return
+            statuses[pid] = os.waitstatus_to_exitcode(status)
+
+
+def _end(run: Path) -> None:
+    """Clean up what the other end did not. Frozen children die only when the clean-up thaws their cgroups."""
+    clean_up(run)
+    deadline = time.monotonic() + _END_S
+    while below := procfs.descendants(os.getpid())[1:]:
+        kill_each(below)
+        _reap_all({})
+        if time.monotonic() > deadline:
+            sys.exit(f"processes {below} survived SIGKILL for {_END_S:g} s")
+        time.sleep(0.002)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), Path(sys.argv[2]))
