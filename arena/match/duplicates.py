@@ -24,7 +24,10 @@ def seat_orders(bots: int) -> list[tuple[int, ...]]:
 def pairings(bots: int, games: int) -> list[Pairing]:
     """The games of a match in order; the last set may be cut short."""
     orders = seat_orders(bots)
-    return [Pairing(number + 1, number // len(orders) + 1, orders[number % len(orders)]) for number in range(games)]
+    return [
+        Pairing(number + 1, number // len(orders) + 1, orders[number % len(orders)])
+        for number in range(games)
+    ]
 
 
 def game_seed(match_seed: bytes, set: int) -> bytes:

@@ -67,7 +67,7 @@ class Door:
         self._entered: asyncio.Future[Stream | Refused] = asyncio.get_running_loop().create_future()
         self._stream: Stream | None = None
         self._server = grpc.aio.server(options=[*OPTIONS], maximum_concurrent_rpcs=4)
-        handler = grpc.stream_stream_rpc_method_handler(self._play)
+        handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(self._play)
         self._server.add_generic_rpc_handlers(
             (grpc.method_handlers_generic_handler("arena.v1.Referee", {"Play": handler}),)
         )

@@ -2,14 +2,21 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import Protocol
 
 from arena.proto import arena_pb2 as pb
-from arena.record import Clock, DecisionRecord, Termination, TimeControl
+from arena.record import (
+    Clock,
+    DecisionRecord,
+    Termination,
+    TimeControl,
+    commitment_of,
+    events_digest,
+    ranks_after,
+)
 from arena.referee.fault import Fault
 from arena.referee.seat import Failure, Reply
-from arena.rules import Action, Event, GameConfig, IllegalAction, State, new_game
+from arena.rules import Action, Event, GameConfig, State, new_game
 from arena.wire import WireError, chosen, decision_bytes, event_to_wire
 
 
@@ -40,7 +47,7 @@ class GamePlan:
     @property
     def commitment(self) -> bytes:
         """What the seats get before the game and can check after it."""
-        return sha256(self.seed + self.salt).digest()
+        return commitment_of(self.seed, self.salt)
 
 
 @dataclass(slots=True)
@@ -51,7 +58,17 @@ class Played:
     faults: dict[int, Fault] = field(default_factory=dict)
     scores: list[int] = field(default_factory=list)
     ranks: list[int] = field(default_factory=list)
-    events: list[Event] = field(default_factory=list)
+    terminations: list[Termination] = field(default_factory=list)
+    events_digest: bytes = b""
+    last_id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionCost:
+    """What a decision took."""
+
+    wall_ns: int = 0
+    cpu_ns: int = 0
 
 
 class Game:
@@ -73,6 +90,8 @@ class Game:
         self._state = new_game(plan.config, plan.seed)
         self._told = [0] * len(seats)
         self._played = Played(faults=dict(faults or {}))
+        for number in self._played.faults:
+            self._clock.stop(number)
 
     async def play(self) -> Played:
         """Play to the end."""
@@ -85,48 +104,59 @@ class Game:
             unasked = seat.unasked()
             if unasked is not None and number not in self._played.faults:
                 self._played.faults[number] = unasked
-        self._played.scores = self._state.scores()
-        self._played.ranks = final_ranks(self._state.scores(), set(self._played.faults))
-        self._played.events = self._state.log[: int(self._state.log_size)]
+        self._finish()
         for number, seat in enumerate(self._seats):
             if number not in self._played.faults:
                 await seat.tell(self._over_message(number))
         return self._played
 
+    def _finish(self) -> None:
+        played = self._played
+        faults = [played.faults.get(number) for number in range(len(self._seats))]
+        played.terminations = [Termination.NORMAL if fault is None else fault.termination for fault in faults]
+        played.scores = self._state.scores()
+        played.ranks = [*ranks_after(tuple(played.scores), tuple(played.terminations))]
+        played.events_digest = events_digest(self._state)
+        played.last_id = self._id
+
     def _forfeited(self) -> bool:
-        """Two players: a fault forfeits the game."""
-        return len(self._seats) == 2 and bool(self._played.faults)
+        """Two players: a fault forfeits the game. More: it goes on while a bot is left."""
+        faults = len(self._played.faults)
+        return faults > 0 if len(self._seats) == 2 else faults == len(self._seats)
 
     async def _decide(self, number: int) -> None:
+        if number in self._played.faults:
+            self._apply(number, self._house(self._state), DecisionCost(), id=0)
+            return
         legal = self._state.legal_actions()
         self._id += 1
-        if number in self._played.faults:
-            self._apply(number, self._house(self._state), 0, 0, house=True)
-            return
-        question = self._question(number, legal)
-        reply = await self._seats[number].ask(question, self._id, self._clock.allowance_ns(number))
+        allowance_ns = self._clock.allowance_ns(number)
+        reply = await self._seats[number].ask(self._question(number, legal), self._id, allowance_ns)
         in_time = self._clock.charge(number, reply.wall_ns)
-        if isinstance(reply, Failure):
-            self._played.faults[number] = reply.fault
-            return
+        action = reply.fault if isinstance(reply, Failure) else self._choice(reply, legal, in_time)
+        if isinstance(action, Fault):
+            self._played.faults[number] = action
+            self._clock.stop(number)
+        else:
+            self._apply(number, action, DecisionCost(reply.wall_ns, reply.cpu_ns), self._id)
+
+    def _choice(self, reply: Reply, legal: list[Action], in_time: bool) -> Action | Fault:
+        """The action that was chosen, if it came in time, means something and is legal."""
+        asked = f"Decision {self._id} ({self._state.decision})"
         if not in_time:
-            spent = f"{reply.wall_ns / 1e9:.3f} s"
-            self._played.faults[number] = Fault(
-                Termination.TIMEOUT, f"Decision {self._id} was answered after {spent}, more than its clock had."
+            return Fault(
+                Termination.TIMEOUT, f"{asked} was answered after {reply.wall_ns / 1e9:.3f} s, too late."
             )
-            return
         try:
             action = chosen(reply.answer, legal)
         except WireError as error:
-            sentence = f"Decision {self._id} ({self._state.decision}) was answered with a choice that is refused: {error}."
-            self._played.faults[number] = Fault(Termination.PROTOCOL, sentence)
-            return
+            return Fault(
+                Termination.PROTOCOL, f"{asked} was answered with a choice that is refused: {error}."
+            )
         refusal = self._state.check(action)
         if refusal is not None:
-            sentence = f"Decision {self._id} ({self._state.decision}) was answered with {str(action)!r}: {refusal}."
-            self._played.faults[number] = Fault(Termination.ILLEGAL_ACTION, sentence)
-            return
-        self._apply(number, action, reply.wall_ns, reply.cpu_ns, house=False)
+            return Fault(Termination.ILLEGAL_ACTION, f"{asked} was answered with {str(action)!r}: {refusal}.")
+        return action
 
     def _question(self, number: int, legal: list[Action]) -> bytes:
         return decision_bytes(
@@ -146,12 +176,10 @@ class Game:
         self._told[number] = size
         return [seen for seen in (event.seen_by(number) for event in fresh) if seen is not None]
 
-    def _apply(self, number: int, action: Action, wall_ns: int, cpu_ns: int, house: bool) -> None:
-        self._played.decisions.append(DecisionRecord(number, str(action), wall_ns, cpu_ns, house, self._id))
-        try:
-            self._state.apply(action)
-        except IllegalAction as error:
-            raise AssertionError(f"the house policy chose an illegal action: {error}") from error
+    def _apply(self, number: int, action: Action, cost: "DecisionCost", id: int) -> None:
+        record = DecisionRecord(number, str(action), cost.wall_ns, cost.cpu_ns, id == 0, id)
+        self._played.decisions.append(record)
+        self._state.apply(action)
 
     def _start_message(self, number: int) -> bytes:
         plan = self._plan
@@ -174,21 +202,10 @@ class Game:
             ranks=played.ranks,
             seed=self._plan.seed,
             salt=self._plan.salt,
-            terminations=[_wire_termination(played.faults.get(seat)) for seat in range(len(self._seats))],
-            sentence="",
+            terminations=[_wire_termination(termination) for termination in played.terminations],
         )
         return pb.ToBot(game_over=over).SerializeToString()
 
 
-def final_ranks(scores: Sequence[int], faulted: set[int]) -> list[int]:
-    """Ranks by score among those without a fault; all others share the place after them."""
-    good = [score for seat, score in enumerate(scores) if seat not in faulted]
-    return [
-        len(good) + 1 if seat in faulted else 1 + sum(1 for other in good if other > score)
-        for seat, score in enumerate(scores)
-    ]
-
-
-def _wire_termination(fault: Fault | None) -> "pb.Termination":
-    termination = Termination.NORMAL if fault is None else fault.termination
+def _wire_termination(termination: Termination) -> int:
     return pb.Termination.Value(f"TERMINATION_{termination.name}")

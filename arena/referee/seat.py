@@ -151,14 +151,16 @@ class RemoteSeat:
         if self._body.exited() or self._body.memory_exceeded():
             return self._gone("when it was asked")
         return Fault(
-            Termination.TIMEOUT, f"It did not read the question within the {allowance_ns / SECOND_NS:.3f} s that it had."
+            Termination.TIMEOUT,
+            f"It did not read the question within the {allowance_ns / SECOND_NS:.3f} s that it had.",
         )
 
     def _late(self, allowance_ns: int) -> Fault:
         if self._body.memory_exceeded():
             return self._gone("while it was asked")
         return Fault(
-            Termination.TIMEOUT, f"No answer came within the {allowance_ns / SECOND_NS:.3f} s that it had left."
+            Termination.TIMEOUT,
+            f"No answer came within the {allowance_ns / SECOND_NS:.3f} s that it had left.",
         )
 
     async def _broken(self) -> Fault:
@@ -176,7 +178,9 @@ class RemoteSeat:
         tail = f" Its last words on stderr: {words}" if words else ""
         if self._body.exited():
             return Fault(Termination.CRASH, f"Its process ended {when}.{tail}")
-        return Fault(Termination.DISCONNECTED, f"It closed its stream {when} while its process went on.{tail}")
+        return Fault(
+            Termination.DISCONNECTED, f"It closed its stream {when} while its process went on.{tail}"
+        )
 
 
 def read_answer(message: bytes, id: int) -> pb.Answer | Fault:
@@ -184,11 +188,18 @@ def read_answer(message: bytes, id: int) -> pb.Answer | Fault:
     try:
         said = read_from_bot(pb.FromBot.FromString(message))
     except DecodeError:
-        return Fault(Termination.PROTOCOL, f"Decision {id} was answered with bytes that are no message of the protocol.")
+        return Fault(
+            Termination.PROTOCOL,
+            f"Decision {id} was answered with bytes that are no message of the protocol.",
+        )
     except WireError as error:
-        return Fault(Termination.PROTOCOL, f"Decision {id} was answered with a message that is refused: {error}.")
+        return Fault(
+            Termination.PROTOCOL, f"Decision {id} was answered with a message that is refused: {error}."
+        )
     if not isinstance(said, pb.Answer):
         return Fault(Termination.PROTOCOL, f"Decision {id} was answered with a second Hello.")
     if said.id != id:
-        return Fault(Termination.PROTOCOL, f"Decision {id} was asked, and an answer to decision {said.id} came.")
+        return Fault(
+            Termination.PROTOCOL, f"Decision {id} was asked, and an answer to decision {said.id} came."
+        )
     return said
