@@ -12,6 +12,7 @@ from arena.match.table import Chair, Terms
 from arena.record import GameRecord, SeatRecord, Termination, sealed
 from arena.referee.fault import Fault
 from arena.referee.game import Game, GamePlan, Played
+from arena.referee.seat import EmptySeat
 from arena.rules import GENERATOR, RULES_VERSION, Action, GameConfig, State
 from arena.sandbox import Sandbox, SandboxError
 from arena.search.greedy import choose
@@ -71,7 +72,7 @@ class Session:
             fault = await self._chairs[bot].ready()
             if fault is not None:
                 faults[seat] = fault
-        seats = [self._chairs[bot].player for bot in pairing.order]
+        seats = [self._chairs[bot].player or EmptySeat() for bot in pairing.order]
         game = Game(plan, seats, house_choice, self._last_id, faults)
         played = await game.play()
         self._last_id = played.last_id

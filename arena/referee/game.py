@@ -207,5 +207,5 @@ class Game:
         return pb.ToBot(game_over=over).SerializeToString()
 
 
-def _wire_termination(termination: Termination) -> int:
-    return pb.Termination.Value(f"TERMINATION_{termination.name}")
+def _wire_termination(termination: Termination) -> str:
+    return f"TERMINATION_{termination.name}"

@@ -58,6 +58,21 @@ class Failure:
     cpu_ns: int
 
 
+class EmptySeat:
+    """A seat whose bot did not get as far as the table."""
+
+    async def tell(self, message: bytes) -> None:
+        """Nobody listens."""
+
+    async def ask(self, question: bytes, id: int, allowance_ns: int) -> Reply | Failure:
+        """Nobody answers."""
+        return Failure(Fault(Termination.CRASH, "It was not there."), 0, 0)
+
+    def unasked(self) -> Fault | None:
+        """Nobody speaks."""
+        return None
+
+
 class RemoteSeat:
     """A seat with a bot at the other end of a stream."""
 

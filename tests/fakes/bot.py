@@ -1,0 +1,129 @@
+"""How does a bot misbehave? One that plays the first legal action until told otherwise by its arguments.
+
+Written on the bare protocol: it has to be able to say what no honest library would.
+"""
+
+import argparse
+import os
+import queue
+import sys
+import time
+from collections.abc import Iterator
+
+import grpc
+
+from arena.proto import arena_pb2 as pb
+
+METHOD = "/arena.v1.Referee/Play"
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    for name in (
+        "crash", "stall", "illegal", "index", "garbage", "empty", "twice", "other", "flood", "hello", "close", "late", "hog", "fork",
+        "huge", "log",
+    ):  # fmt: skip
+        parser.add_argument(
+            f"--{name}-at", type=int, default=0, help="at the decision of this number in the match"
+        )
+    parser.add_argument("--hog-mb", type=int, default=4096)
+    parser.add_argument("--late-s", type=float, default=0.0)
+    parser.add_argument(
+        "--start", default="", choices=["", "never", "crash", "token", "version", "garbage", "silent"]
+    )
+    return parser.parse_args()
+
+
+class Fake:
+    """The conversation."""
+
+    def __init__(self, flags: argparse.Namespace) -> None:
+        self.flags = flags
+        self.out: queue.Queue[bytes | None] = queue.Queue()
+        self.asked = 0
+
+    def messages(self) -> Iterator[bytes]:
+        while (message := self.out.get()) is not None:
+            yield message
+
+    def say(self, message: pb.FromBot) -> None:
+        self.out.put(message.SerializeToString())
+
+    def answer(self, id: int, index: int = 0) -> None:
+        self.say(pb.FromBot(answer=pb.Answer(id=id, index=index)))
+
+    def run(self) -> None:
+        start = self.flags.start
+        if start == "crash":
+            sys.exit("this bot does not even start")
+        if start == "never":
+            time.sleep(3600)
+        channel = grpc.insecure_channel(f"unix:{os.environ['ARENA_SOCKET']}")
+        if start == "garbage":
+            self.out.put(b"\xff\xff\xff\xff")
+        elif start != "silent":
+            token = b"wrong" if start == "token" else os.environ["ARENA_TOKEN"].encode()
+            self.say(pb.FromBot(hello=pb.Hello(protocol=99 if start == "version" else 1, token=token)))
+        play = channel.stream_stream(METHOD, request_serializer=None, response_deserializer=None)
+        for message in play(self.messages()):
+            said = pb.ToBot.FromString(message)
+            if said.HasField("match_over"):
+                return
+            if said.HasField("decision"):
+                self.asked += 1
+                self.decide(said.decision)
+
+    def decide(self, decision: pb.Decision) -> None:
+        at = {
+            name.removesuffix("_at"): when == self.asked
+            for name, when in vars(self.flags).items()
+            if name.endswith("_at")
+        }
+        id = decision.id
+        if at["crash"]:
+            sys.exit("boom: this bot crashed on purpose")
+        if at["stall"]:
+            time.sleep(3600)
+        if at["close"]:
+            self.out.put(None)
+            time.sleep(3600)
+        if at["hog"]:
+            block = bytearray(self.flags.hog_mb << 20)
+            block[::4096] = b"x" * len(block[::4096])
+        if at["fork"]:
+            while True:
+                try:
+                    if os.fork() == 0:
+                        time.sleep(3600)
+                except OSError:
+                    break
+        if at["log"]:
+            os.write(2, b"\x1b[2Jnoise\n" * 200_000)
+        if at["late"]:
+            time.sleep(self.flags.late_s)
+        if at["illegal"]:
+            self.say(pb.FromBot(answer=pb.Answer(id=id, text="give fountain")))
+        elif at["index"]:
+            self.answer(id, 10_000)
+        elif at["garbage"]:
+            self.out.put(b"\x0a\xff\xff\xff")
+        elif at["empty"]:
+            self.say(pb.FromBot(answer=pb.Answer(id=id)))
+        elif at["other"]:
+            self.answer(id + 1)
+        elif at["hello"]:
+            self.say(pb.FromBot(hello=pb.Hello(protocol=1, token=b"again")))
+        elif at["huge"]:
+            self.out.put(b"\x00" * (1 << 20))
+        elif at["twice"]:
+            self.answer(id)
+            self.answer(id)
+        elif at["flood"]:
+            for _ in range(1000):
+                self.answer(id)
+        else:
+            self.answer(id)
+
+
+if __name__ == "__main__":
+    Fake(arguments()).run()
