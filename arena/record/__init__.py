@@ -14,7 +14,7 @@ from arena.record.game import (
     commitment_of,
     ranks_after,
 )
-from arena.record.replay import ReplayError, events_digest, replay, start
+from arena.record.replay import ReplayError, carry_out, events_digest, replay, start
 from arena.record.seal import broken_fields, sealed, to_plain
 from arena.record.verify import Problem, verify
 
@@ -30,6 +30,7 @@ __all__ = [
     "TimeControl",
     "TimeControlError",
     "broken_fields",
+    "carry_out",
     "commitment_of",
     "events_digest",
     "ranks_after",
