@@ -1,5 +1,5 @@
 # What can be done here? `make` lists it. CONTRIBUTING.md says how compiled and interpreted runs are kept apart.
-JOBS ?= 0
+JOBS ?= $(shell nproc)
 VENV := .venv/.installed
 TREE := build/compiled
 PYTEST := .venv/bin/pytest -n $(JOBS)
@@ -26,7 +26,7 @@ check: $(VENV) ## everything a change must pass: format, lint, types, layers, te
 compile: $(TREE)/.copied ## build the package, compiled, in build/compiled
 
 golden: $(VENV) ## rewrite the golden games and the example of the protocol; read the diff as the effect of your change
-	ARENA_GOLDEN=rewrite $(PYTEST) tests/golden tests/wire/test_document.py
+	ARENA_GOLDEN=rewrite $(PYTEST) tests/golden tests/rules/tree tests/wire/test_document.py
 
 proto: $(VENV) ## generate the Python code of arena/proto/arena.proto; a test compares the two
 	.venv/bin/python -m grpc_tools.protoc -I. --python_out=. --pyi_out=. --grpc_python_out=. arena/proto/arena.proto

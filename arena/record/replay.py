@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 
 from arena.record.game import DecisionRecord, GameRecord
-from arena.rules import Action, ActionError, ConfigError, GameConfig, State, new_game
+from arena.rules import Action, ActionError, ConfigError, GameConfig, IllegalAction, State, new_game
 
 
 class ReplayError(ValueError):
@@ -54,10 +54,10 @@ def carry_out(state: State, number: int, decision: DecisionRecord) -> None:
         raise ReplayError(
             f"{where}.action", f"{decision.action!r} is not canonical, which would be {str(action)!r}"
         )
-    refusal = state.check(action)
-    if refusal is not None:
-        raise ReplayError(f"{where}.action", f"{decision.action!r} is refused: {refusal}")
-    state.apply(action)
+    try:
+        state.apply(action)
+    except IllegalAction as wrong:
+        raise ReplayError(f"{where}.action", f"{decision.action!r} is refused: {wrong.refusal}") from None
 
 
 def events_digest(state: State) -> bytes:

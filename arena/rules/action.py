@@ -180,6 +180,12 @@ class Action:
         return [CARDS[card_of(self.code)].name] if shape == NAMED_AT_FOR else []
 
     def __str__(self) -> str:
+        try:
+            return self._text()
+        except (KeyError, IndexError):
+            return f"number {int(self.code)}, which is no action"
+
+    def _text(self) -> str:
         verb = _known(self.code)
         shape = verb.shape
         if shape == WORD:
@@ -212,9 +218,12 @@ def shape_of(code: i64) -> int:
     return _known(code).shape
 
 
-def known_verb(code: int) -> bool:
-    """Whether a number's verb means anything."""
-    return code >= 0 and code & 63 in _VERBS
+def is_action(code: int) -> bool:
+    """Whether a number is exactly what its own text stands for."""
+    try:
+        return code >= 0 and _parse(str(Action(code))) == code
+    except ActionError:
+        return False
 
 
 def listed_cards(code: i64) -> list[int]:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64
 
 from arena.rules import action as a
-from arena.rules.action import Action, known_verb, listed_cards
+from arena.rules.action import Action, is_action, listed_cards
 from arena.rules.city import TILE, City
 from arena.rules.components import BY_BASTION, CARDS, CURRENCIES, SIDES, TILES
 from arena.rules.legal import legal_codes
@@ -24,7 +24,7 @@ def refusal(state: "State", code: i64) -> Refusal | None:
     """Why a compact action is refused, or None."""
     if len(state.stack) == 0:
         return Refusal("10.3", "the game is over")
-    if not known_verb(int(code)) or not is_well_formed(code):
+    if not is_action(int(code)):
         return Refusal("3.1", "this number is no action")
     step = state.top()
     seat = step_seat(step)
@@ -47,14 +47,6 @@ def wrong_decision(state: "State", code: i64) -> Refusal:
     """The refusal of an action that answers another decision."""
     asked = decision_name(step_kind(state.top()))
     return Refusal("3.4", f"{Action(int(code)).verb!r} does not answer the decision {asked!r}")
-
-
-def is_well_formed(code: i64) -> bool:
-    """Whether the number is exactly what its own text stands for."""
-    try:
-        return int(Action.parse(str(Action(int(code)))).code) == code
-    except (ValueError, IndexError):
-        return False
 
 
 def _check_act(state: "State", seat: i64, code: i64) -> Refusal | None:
@@ -172,9 +164,8 @@ def _check_exchange(state: "State", city: City, tile: i64, x: i64, y: i64) -> Re
     join = state.book.join[tile]
     if city.fits_instead(index, state.book.marks[tile], join):
         return None
-    if (city.cells[index] >> 12) & 1 != join:
-        return Refusal("13.2", f"{TILES[tile].name} cannot join the city where {TILES[old].name} stands")
-    return _side_clash(city, index, state.book.marks[tile], join)
+    clash = _side_clash(city, index, state.book.marks[tile], join)
+    return _not_joined(join, x, y) if clash is None else clash
 
 
 def check_square(state: "State", city: City, tile: i64, x: i64, y: i64) -> Refusal | None:
@@ -195,10 +186,14 @@ def check_square(state: "State", city: City, tile: i64, x: i64, y: i64) -> Refus
     asks = city.cells[index] >> (16 + 8 * join)
     joined = asks & 15 if join == BY_BASTION else (asks >> 4) & 15
     if joined == 0:
-        if join == BY_BASTION:
-            return Refusal("13.2", f"no bastion touches a wall at ({x},{y})")
-        return Refusal("8.3", f"({x},{y}) cannot be reached on foot")
+        return _not_joined(join, x, y)
     return Refusal("8.5", f"a tile at ({x},{y}) cuts empty squares off from the outside")
+
+
+def _not_joined(join: i64, x: i64, y: i64) -> Refusal:
+    if join == BY_BASTION:
+        return Refusal("13.2", f"no bastion touches a wall at ({x},{y})")
+    return Refusal("8.3", f"({x},{y}) cannot be reached on foot")
 
 
 def _side_clash(city: City, index: i64, marks: i64, join: i64) -> Refusal | None:

@@ -63,8 +63,14 @@ class GameConfig:
             if key in given:
                 raise ConfigError(f"{key}: given twice")
             given[key] = value
-        limit = _whole("turn_limit", given["turn_limit"]) if "turn_limit" in given else None
-        players = _whole("players", given["players"]) if "players" in given else MIN_PLAYERS
+        limit = (
+            _whole("turn_limit", given["turn_limit"], 1, MAX_TURN_LIMIT) if "turn_limit" in given else None
+        )
+        players = (
+            _whole("players", given["players"], MIN_PLAYERS, MAX_PLAYERS)
+            if "players" in given
+            else MIN_PLAYERS
+        )
         return GameConfig(edition, tuple(modules), players, given.get("deal", DEALS[0]), limit)
 
     def __str__(self) -> str:
@@ -95,9 +101,9 @@ def _in_order(edition: str, modules: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(module for module in allowed if module in modules)
 
 
-def _whole(key: str, text: str) -> int:
+def _whole(key: str, text: str, least: int, most: int) -> int:
     if not text.isdecimal() or not text.isascii() or len(text) > 9:
-        raise ConfigError(f"{key}: {text!r} is not a whole number")
+        raise ConfigError(f"{key}: {text!r} is not a whole number from {least} to {most}")
     return int(text)
 
 

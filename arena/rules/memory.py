@@ -89,6 +89,8 @@ class Memory:
         self._discard: vec[i64] = vec[i64]([0] * MONEY_CARDS)
         self._market: vec[i64] = vec[i64]([-1] * 4)
         for event in history:
+            if not -1 <= event.seat < config.players:
+                raise ValueError(f"the history tells of seat {event.seat} in a game of {config.players}")
             self._read(event)
 
     def _read(self, event: Event) -> None:

@@ -209,6 +209,7 @@ class State:
 
     def history(self, seat: int | None) -> list[Event]:
         """The events so far as a seat (or a spectator) knew them."""
+        view.check_viewer(self, seat)
         if not self.recording:
             raise ValueError("this state keeps no history: it was played out or made to forget")
         return view.known_events(self.log[: self.log_size], seat)

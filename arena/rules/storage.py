@@ -10,7 +10,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from arena.rules.action import Action, known_verb
+from arena.rules.action import Action, is_action
 from arena.rules.city import City, new_city
 from arena.rules.components import BOOK, FOUNTAIN, TILES
 from arena.rules.config import GameConfig
@@ -242,7 +242,7 @@ def _read_event(source: _Reader) -> Event:
     kind = KINDS_OF_EVENT[source.number()]
     seat = source.number()
     code = source.number()
-    if code != -1 and not known_verb(code):
+    if code != -1 and not is_action(code):
         raise ValueError("an event names no action")
     action = None if code == -1 else Action(code)
     slot = source.number()
@@ -264,13 +264,20 @@ def _count_the_box(state: State) -> None:
         or not 0 <= state.bag_next <= len(state.bag)
     ):
         raise StateError("market, deck or bag cannot be so")
+    if state.turn < 0 or state.reshuffles < 0:
+        raise StateError("a number of turns or reshuffles cannot be so")
+    deck = [int(card) for card in state.deck[state.deck_next :]]
+    if any(not 0 <= card <= SCORING_CARD_1 + 1 for card in (*deck, *state.display)):
+        raise StateError("there is no such card")
+    if deck.count(SCORING_CARD_1) > 1 or deck.count(SCORING_CARD_1 + 1) > 1:
+        raise StateError("a scoring card is in the deck twice")
     if not all(is_step(step, seats) for step in state.stack):
         raise StateError("a pending step cannot be so")
     piles = [state.discard, *(player.hand for player in state.players)]
     if any(len(pile) != 4 or any(purse < 0 or purse >= 1 << 18 for purse in pile) for pile in piles):
         raise StateError("a pile of cards cannot be so")
     cards = [int(card) for card in state.display]
-    cards += [int(card) for card in state.deck[state.deck_next :] if card < SCORING_CARD_1]
+    cards += [card for card in deck if card < SCORING_CARD_1]
     for pile in piles:
         cards += [int(card) for card in pile_cards(pile)]
     if sorted(cards) != sorted(int(card) for card in all_cards(state.config)):

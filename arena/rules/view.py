@@ -152,8 +152,7 @@ class Observation:
 
 def observe(state: "State", viewer: int | None) -> Observation:
     """Assemble what a viewer sees."""
-    if viewer is not None and not 0 <= viewer < len(state.players):
-        raise ValueError(f"seat {viewer} is not from 0 to {len(state.players) - 1}")
+    check_viewer(state, viewer)
     pending = _known_steps(state, viewer)
     decision: str | None = None
     decider: int | None = None
@@ -179,6 +178,12 @@ def observe(state: "State", viewer: int | None) -> Observation:
         facts=tuple([tuple([int(fact) for fact in module.facts()]) for module in state.modules]),
         extras=_extras(state),
     )
+
+
+def check_viewer(state: "State", viewer: int | None) -> None:
+    """ValueError if there is no such seat."""
+    if viewer is not None and not 0 <= viewer < len(state.players):
+        raise ValueError(f"seat {viewer} is not from 0 to {len(state.players) - 1}")
 
 
 def known_events(log: list[Event], viewer: int | None) -> list[Event]:

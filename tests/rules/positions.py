@@ -108,6 +108,7 @@ def after_scoring(
     cities: Sequence[CityPlan],
     rules: str = "classic,players=4",
     reserves: Sequence[Sequence[str]] = (),
+    dirk: Sequence[str] = (),
 ) -> State:
     """The game just after scoring 1, 2 or 3 of these cities: its card came up, or the bag did not fill the market."""
     state = position(
@@ -117,6 +118,7 @@ def after_scoring(
         reserves=reserves,
         deck=[] if number == 3 else [f"scoring-{number}"],
         bag=[] if number == 3 else None,
+        dirk=dirk,
     )
     do(state, "take denar-1")
     return state

@@ -120,7 +120,7 @@ def assert_uniform(counter: Counter[object] | Counter[int], draws: int) -> None:
     )
 
 
-def deals_of(pool: list[int], size: int, starter: int = 0) -> list[tuple[int, ...]]:
+def deals_of(pool: list[int], size: int) -> list[tuple[int, ...]]:
     """Every deal of so many cards from the pool in every order that 2.2 allows, by brute force."""
     return [
         order
@@ -158,5 +158,5 @@ def test_what_does_not_fit_is_an_error() -> None:
     """An observation with another game's history is refused with a sentence, not guessed at."""
     one = new_game(GameConfig.parse("classic,players=3,deal=closed"), 1)
     two = new_game(GameConfig.parse("classic,players=3,deal=closed"), 2)
-    with pytest.raises(ValueError, match="do not fit|unseen|the history tells"):
+    with pytest.raises(ValueError, match=r"do not fit|unseen|the history tells"):
         determinize(one.observe(0), two.history(0), Rng(0))

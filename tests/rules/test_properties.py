@@ -4,8 +4,10 @@ from collections import Counter
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from librt.vecs import vec
+from mypy_extensions import i64
 
-from arena.rules import Action, GameConfig, Rng, State, new_game
+from arena.rules import TILES, Action, GameConfig, Rng, State, new_game
 from arena.rules.money import pile_cards
 from arena.rules.setup import all_cards, all_tiles
 from tests.rules.games import choose, configs, played, rules_texts
@@ -38,10 +40,8 @@ def tiles_on_the_table(state: State) -> Counter[str]:
     return tiles
 
 
-def _names(tiles: object) -> list[str]:
-    from arena.rules import TILES
-
-    return [TILES[int(tile)].name for tile in tiles]  # type: ignore[attr-defined]
+def _names(tiles: vec[i64]) -> list[str]:
+    return [TILES[int(tile)].name for tile in tiles]
 
 
 @GAMES

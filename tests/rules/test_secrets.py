@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from librt.vecs import vec
 from mypy_extensions import i64
 
-import arena.rules.state as state_module
+import arena
 from arena.rules import Event, GameConfig, Rng, State, determinize
 from arena.rules.money import card_bit, pile_cards
 from arena.rules.state import SECRECY
@@ -20,7 +20,7 @@ SEEDS = st.integers(0, 2**64)
 
 def fields_of(name: str) -> set[str]:
     """What the constructor of a class in state.py sets on itself, by its source."""
-    source = Path(state_module.__file__).with_name("state.py").read_text(encoding="utf-8")
+    source = (Path(arena.__file__).parent / "rules" / "state.py").read_text(encoding="utf-8")
     found = next(
         node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ClassDef) and node.name == name
     )

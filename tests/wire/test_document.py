@@ -40,6 +40,7 @@ def test_every_message_and_termination_is_explained() -> None:
     document = DOCUMENT.read_text(encoding="utf-8")
     for oneof in (pb.FromBot.DESCRIPTOR, pb.ToBot.DESCRIPTOR):
         for field in oneof.fields:
+            assert field.message_type is not None
             assert f"`{field.message_type.name}`" in document
     for name in pb.Termination.keys()[1:]:
         assert f"| {name.removeprefix('TERMINATION_').lower().replace('_', ' ')} |" in document

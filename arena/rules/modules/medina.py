@@ -60,9 +60,7 @@ def loss(standing: vec[i64], column: i64, scoring: i64) -> i64:
         if other < own:
             fewer += 1
     if own > 0:
-        # Several without a medina take all places up to the second, or all three if they are three or more.
-        if none >= 2 and (fewer > 2 or scoring < 3):
-            return 0
+        # Those without a medina take up the first places, so two of them leave the third and three leave none.
         return _place_loss(fewer, scoring)
     if none == 1:
         return _place_loss(0, scoring) + scoring

@@ -48,8 +48,9 @@ class Vizier(Module):
         return self.awake
 
     def restore(self, facts: vec[i64]) -> bool:
+        seats = len(self.awake)
         self.awake = facts
-        return all(awake in (0, 1) for awake in facts)
+        return len(facts) == seats and all(awake in (0, 1) for awake in facts)
 
     def view(self) -> dict[str, object]:
         return {"vizier": tuple([awake == 1 for awake in self.awake])}
