@@ -25,8 +25,8 @@ check: $(VENV) ## everything a change must pass: format, lint, types, layers, te
 
 compile: $(TREE)/.copied ## build the package, compiled, in build/compiled
 
-golden: $(VENV) ## rewrite the golden games; read the diff as the effect of your change
-	ARENA_GOLDEN=rewrite $(PYTEST) tests/golden tests/rules/tree
+golden: $(VENV) ## rewrite the golden games and the example of the protocol; read the diff as the effect of your change
+	ARENA_GOLDEN=rewrite $(PYTEST) tests/golden tests/rules/tree tests/wire/test_document.py
 
 proto: $(VENV) ## generate the Python code of arena/proto/arena.proto; a test compares the two
 	.venv/bin/python -m grpc_tools.protoc -I. --python_out=. --pyi_out=. --grpc_python_out=. arena/proto/arena.proto

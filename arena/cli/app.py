@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from arena.cli import version
+from arena.cli import replay, version
 
 app = typer.Typer(
     name="arena",
@@ -13,6 +13,7 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
+app.add_typer(replay.app, name="replay")
 app.command("version")(version.show)
 
 

@@ -11,6 +11,7 @@ from arena.wire.error import WireError
 from arena.wire.event import event_bytes, event_from_wire, event_to_wire
 from arena.wire.message import PROTOCOL, chosen, decision_bytes, decision_message, read_from_bot
 from arena.wire.observation import observation_bytes, observation_from_wire, observation_to_wire
+from arena.wire.request import conversation, conversation_json, game_start, read_conversation
 
 __all__ = [
     "PROTOCOL",
@@ -20,13 +21,17 @@ __all__ = [
     "action_to_wire",
     "catalogue",
     "chosen",
+    "conversation",
+    "conversation_json",
     "decision_bytes",
     "decision_message",
     "event_bytes",
     "event_from_wire",
     "event_to_wire",
+    "game_start",
     "observation_bytes",
     "observation_from_wire",
     "observation_to_wire",
+    "read_conversation",
     "read_from_bot",
 ]

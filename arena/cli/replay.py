@@ -1,0 +1,251 @@
+"""What happened in a game? `arena replay`: show it, verify it, export it, or make a bot's request again."""
+
+import json
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from arena.cli.ending import Failed, Mistake
+from arena.cli.table import console, event_lines, score_table, table_of
+from arena.record import DecisionRecord, GameRecord, ReplayError, carry_out, replay, to_plain
+from arena.record import start as start_of
+from arena.record import verify as problems_of
+from arena.rules import State
+from arena.store import Store, StoreError
+from arena.wire import WireError, conversation, conversation_json
+
+app = typer.Typer(help="Show, verify and export recorded games.", no_args_is_help=True)
+
+Run = Annotated[str, typer.Argument(metavar="RUN", help="Folder given to `arena match --out`, or its URL.")]
+Game = Annotated[int, typer.Option("--game", metavar="G", help="Number of the game in its match, from 1.")]
+AnyGame = Annotated[int | None, typer.Option("--game", metavar="G", help="Only this game.")]
+Match = Annotated[
+    str | None, typer.Option("--match", metavar="NAME", help="Name of the match, if RUN has several.")
+]
+Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write to a file, not to stdout.")]
+
+
+class ExportFormat(StrEnum):
+    """How games are exported."""
+
+    JSON = "json"
+
+
+class RequestFormat(StrEnum):
+    """How a request is written."""
+
+    JSON = "json"
+    BINARY = "binary"
+
+
+@app.command("show")
+def show(
+    run: Run,
+    game: Game,
+    seat: Annotated[
+        int | None, typer.Option("--seat", metavar="S", help="Only decisions of this seat.")
+    ] = None,
+    move: Annotated[
+        int | None, typer.Option("--move", metavar="M", help="Only this decision, with the table before it.")
+    ] = None,
+    boards: Annotated[bool, typer.Option("--boards", help="The table before every decision.")] = False,
+    match: Match = None,
+) -> None:
+    """Show a game move by move, with what followed each decision; hands are open, since the game is over."""
+    record = _one_game(run, game, match)
+    if seat is not None and not 0 <= seat < len(record.seats):
+        raise Mistake(f"--seat: {seat} is not from 0 to {len(record.seats) - 1}")
+    if move is not None and not 1 <= move <= len(record.decisions):
+        raise Mistake(f"--move: {move} is not from 1 to {len(record.decisions)}")
+    try:
+        _show(console(), record, seat, move, boards or move is not None)
+    except ReplayError as stuck:
+        raise Failed(f"game {game} cannot be played again: {stuck}") from None
+
+
+@app.command("verify")
+def verify(run: Run, game: AnyGame = None, match: Match = None) -> None:
+    """Play games again and check every decision, event, score and the commitment to the seed; exit code 1 on any problem."""
+    store = _store(run)
+    games = wrong = damaged = 0
+    for path in _parts(store):
+        try:
+            records = store.read(path, game)
+        except StoreError as error:
+            damaged += 1
+            print(f"✗ {error}")
+            continue
+        for record in records:
+            if match in (None, record.match):
+                games += 1
+                wrong += not _print_verdict(record)
+    if not games and not damaged:
+        raise Mistake(_nothing(run, game, match))
+    total = f"{games} {'game' if games == 1 else 'games'}, {wrong} with problems"
+    print(f"{total}, {damaged} damaged files" if damaged else total)
+    if wrong or damaged:
+        raise typer.Exit(1)
+
+
+@app.command("export")
+def export(
+    run: Run,
+    game: AnyGame = None,
+    match: Match = None,
+    format: Annotated[
+        ExportFormat, typer.Option("--format", help="An array, a game a line.")
+    ] = ExportFormat.JSON,
+    out: Out = None,
+) -> None:
+    """Write games with every decision and its times."""
+    del format  # there is one so far
+    records = [record for record in _records(run, game) if match in (None, record.match)]
+    if not records:
+        raise Mistake(_nothing(run, game, match))
+    lines = ",\n".join(json.dumps(to_plain(record), ensure_ascii=False) for record in records)
+    _write(f"[\n{lines}\n]\n".encode(), out)
+
+
+@app.command("request")
+def request(
+    run: Run,
+    game: Game,
+    decision: Annotated[
+        int, typer.Option("--decision", metavar="N", help="Number of the decision in the game, from 1.")
+    ],
+    match: Match = None,
+    format: Annotated[RequestFormat, typer.Option("--format", help="Text or bytes.")] = RequestFormat.JSON,
+    out: Out = None,
+) -> None:
+    """Make again what a bot was sent up to a decision, the exact request last, for `arena bot ask BOT FILE`.
+
+    One more decision than were made is the request that a bot failed to answer.
+    """
+    record = _one_game(run, game, match)
+    try:
+        messages = conversation(record, decision)
+    except WireError as wrong:
+        raise Mistake(f"--decision: {wrong}") from None
+    except ReplayError as stuck:
+        raise Failed(f"game {game} cannot be played again: {stuck}") from None
+    text = conversation_json(messages) + "\n"
+    _write(messages.SerializeToString() if format == RequestFormat.BINARY else text.encode(), out)
+
+
+def _show(out: Console, record: GameRecord, seat: int | None, move: int | None, boards: bool) -> None:
+    bots = [one.bot for one in record.seats]
+    out.print(Text(f"Game {record.game} of match {record.match}", "bold"))
+    out.print(Text(f"{record.rules}   {record.time_control}   {len(record.decisions)} decisions"))
+    state = start_of(record)
+    if move is None:
+        out.print()
+        _print_lines(out, event_lines(state.log[: state.log_size]), indent="")
+    for number, (before, decision) in enumerate(replay(record), start=1):
+        state = before
+        if (move or number) == number and seat in (None, decision.seat):
+            _show_decision(out, number, before, decision, bots, boards)
+    if move is None:
+        _show_end(out, record, state, bots)
+
+
+def _show_decision(
+    out: Console, number: int, before: State, decision: DecisionRecord, bots: list[str], boards: bool
+) -> None:
+    if boards:
+        out.print()
+        out.rule(Text(f"Decision {number}, turn {before.turn + 1}"), style="dim")
+        out.print(table_of(before, bots, out.width))
+        out.print()
+    after = before.clone()
+    carry_out(after, number - 1, decision)
+    events = after.log[before.log_size : after.log_size]
+    line = Text(f"{number:4}. ", "dim")
+    line.append(f"seat {decision.seat} {bots[decision.seat]}: ", "not dim")
+    line.append(decision.action, "not dim bold")
+    line.append(" (house)" if decision.house else f"  {decision.wall_ns / 1e6:.1f} ms")
+    out.print(line)
+    _print_lines(out, event_lines(events[1:]), indent="      ")
+
+
+def _show_end(out: Console, record: GameRecord, state: State, bots: list[str]) -> None:
+    out.print()
+    out.rule(Text("The end"), style="dim")
+    out.print(table_of(state, bots, out.width))
+    out.print()
+    if state.score_sheet():
+        out.print(score_table(state.score_sheet(), bots))
+        out.print()
+    for seat, one in enumerate(record.seats):
+        line = f"rank {record.ranks[seat]}  seat {seat} {one.bot}: {record.scores[seat]} points"
+        out.print(Text(line if one.termination == "normal" else f"{line}, {one.termination}. {one.sentence}"))
+    if record.void:
+        out.print(Text(f"void: {record.void_reason}"))
+
+
+def _print_lines(out: Console, lines: list[str], indent: str) -> None:
+    for line in lines:
+        for part in Text(line).wrap(out, out.width - len(indent)):
+            out.print(Text(indent) + part)
+
+
+def _print_verdict(record: GameRecord) -> bool:
+    problems = problems_of(record)
+    if problems:
+        print(f"✗ game {record.game}: {'; '.join(str(problem) for problem in problems)}")
+        return False
+    scores = ":".join(str(points) for points in record.scores)
+    print(
+        f"✓ game {record.game}: {len(record.decisions)} decisions, {scores}{', void' if record.void else ''}"
+    )
+    return True
+
+
+def _store(run: str) -> Store:
+    try:
+        return Store.open(run)
+    except StoreError as error:
+        raise Mistake(f"RUN: {error}") from None
+
+
+def _parts(store: Store) -> list[str]:
+    try:
+        return store.parts()
+    except StoreError as error:
+        raise Failed(str(error)) from None
+
+
+def _records(run: str, game: int | None) -> list[GameRecord]:
+    try:
+        return list(_store(run).games(game))
+    except StoreError as error:
+        raise Failed(str(error)) from None
+
+
+def _one_game(run: str, game: int, match: str | None) -> GameRecord:
+    found = [record for record in _records(run, game) if match in (None, record.match)]
+    if not found:
+        raise Mistake(_nothing(run, game, match))
+    if len(found) > 1:
+        names = ", ".join(sorted({record.match for record in found}))
+        raise Mistake(f"--match: {run} has {len(found)} games of number {game}, of the matches {names}")
+    return found[0]
+
+
+def _nothing(run: str, game: int | None, match: str | None) -> str:
+    what = "games" if game is None else f"game {game}"
+    return f"{run} has no {what}" + ("" if match is None else f" of match {match}")
+
+
+def _write(content: bytes, out: Path | None) -> None:
+    if out is None:
+        sys.stdout.buffer.write(content)
+        return
+    try:
+        out.write_bytes(content)
+    except OSError as wrong:
+        raise Failed(f"--out: {out}: {wrong.strerror}") from None

@@ -1,0 +1,42 @@
+"""What is a finished game? A value that holds everything about it, and can be played again and checked.
+
+Nothing here reads a file or a clock. A record is never believed: what follows from rules, seed and decisions is played again
+and compared, and what does not is protected by a seal against damage.
+"""
+
+from arena.record.clock import Clock, TimeControl, TimeControlError
+from arena.record.game import (
+    FAULTS,
+    DecisionRecord,
+    GameRecord,
+    SeatRecord,
+    Termination,
+    commitment_of,
+    ranks_after,
+)
+from arena.record.replay import ReplayError, carry_out, events_digest, replay, start
+from arena.record.seal import broken_fields, sealed, to_plain
+from arena.record.verify import Problem, verify
+
+__all__ = [
+    "FAULTS",
+    "Clock",
+    "DecisionRecord",
+    "GameRecord",
+    "Problem",
+    "ReplayError",
+    "SeatRecord",
+    "Termination",
+    "TimeControl",
+    "TimeControlError",
+    "broken_fields",
+    "carry_out",
+    "commitment_of",
+    "events_digest",
+    "ranks_after",
+    "replay",
+    "sealed",
+    "start",
+    "to_plain",
+    "verify",
+]

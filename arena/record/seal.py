@@ -1,0 +1,61 @@
+"""Is a record still what was written? A seal holds a short digest of every field, so that damage is found and named."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from hashlib import sha256
+from typing import Any, Final
+
+from arena.record.game import DecisionRecord, GameRecord, SeatRecord
+
+_DIGEST_BYTES: Final = 8
+_TABLES: Final[dict[str, tuple[str, ...]]] = {
+    "seats": tuple(field.name for field in fields(SeatRecord)),
+    "decisions": tuple(field.name for field in fields(DecisionRecord)),
+}
+
+
+def sealed(record: GameRecord) -> GameRecord:
+    """The record with its seal."""
+    return replace(record, seal=b"".join([digest for _, digest in _digests(record)]))
+
+
+def broken_fields(record: GameRecord) -> list[str]:
+    """The fields that are not what was sealed, such as `scores` or `decisions.wall_ns`."""
+    digests = list(_digests(record))
+    if len(record.seal) != len(digests) * _DIGEST_BYTES:
+        return ["seal"]
+    return [
+        name
+        for i, (name, digest) in enumerate(digests)
+        if record.seal[i * _DIGEST_BYTES : (i + 1) * _DIGEST_BYTES] != digest
+    ]
+
+
+def to_plain(record: GameRecord) -> dict[str, Any]:
+    """The record as JSON has it; bytes are written in hexadecimal digits."""
+    plain: dict[str, Any] = {}
+    for field in fields(GameRecord):
+        value = getattr(record, field.name)
+        if field.name in _TABLES:
+            value = [{name: getattr(row, name) for name in _TABLES[field.name]} for row in value]
+        plain[field.name] = value.hex() if isinstance(value, bytes) else value
+    return plain
+
+
+def _digests(record: GameRecord) -> Iterator[tuple[str, bytes]]:
+    for field in fields(GameRecord):
+        value = getattr(record, field.name)
+        if field.name in _TABLES:
+            for name in _TABLES[field.name]:
+                yield (
+                    f"{field.name}.{name}",
+                    _digest(f"{field.name}.{name}", [getattr(row, name) for row in value]),
+                )
+        elif field.name != "seal":
+            yield field.name, _digest(field.name, value)
+
+
+def _digest(name: str, value: object) -> bytes:
+    text = json.dumps([name, value], default=bytes.hex, separators=(",", ":"))
+    return sha256(text.encode("ascii")).digest()[:_DIGEST_BYTES]

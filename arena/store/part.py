@@ -1,0 +1,67 @@
+"""How does a part of a store keep its records unharmed? As one Parquet file whose name tells its content.
+
+The name ends with a digest of all bytes, so that a change of any bit is found, in places too that the checksums of Parquet's
+pages do not cover.
+"""
+
+import io
+import re
+from hashlib import sha256
+from typing import Any, Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from arena.record import GameRecord
+from arena.store.schema import SCHEMA, VERSION, VERSION_KEY, from_row, to_table
+
+SUFFIX: Final = ".parquet"
+_NAME: Final = re.compile(r"games-\d{20}-([0-9a-f]{32})\.parquet")
+
+
+class StoreError(Exception):
+    """A store that cannot be read or written; one sentence names the file."""
+
+
+def encode(records: list[GameRecord]) -> bytes:
+    """Records as the content of a part."""
+    content = io.BytesIO()
+    pq.write_table(to_table(records), content, compression="zstd", write_page_checksum=True)
+    return content.getvalue()
+
+
+def name_of(content: bytes, written_ns: int) -> str:
+    """The name of a part with this content: sorted by time, and shared only by a part with the very same content."""
+    return f"games-{written_ns:020}-{_digest(content)}{SUFFIX}"
+
+
+def decode(path: str, content: bytes, game: int | None = None) -> list[GameRecord]:
+    """The records of a part, or only those of one game number."""
+    named = _NAME.fullmatch(path.rpartition("/")[2])
+    if named is None:
+        raise StoreError(f"{path}: not a part of a store of games")
+    if named[1] != _digest(content):
+        raise StoreError(f"{path}: damaged, its {len(content)} bytes are not what was written")
+    try:
+        table = _table(path, content)
+    except (pa.ArrowException, OSError) as wrong:
+        raise StoreError(f"{path}: not readable as Parquet ({str(wrong).splitlines()[0]})") from None
+    numbers: list[int] = table.column("game").to_pylist()
+    places = [place for place, number in enumerate(numbers) if game is None or number == game]
+    return [from_row(row) for row in table.take(pa.array(places, pa.int64())).to_pylist()]
+
+
+def _table(path: str, content: bytes) -> Any:
+    file = pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True)
+    version = (file.schema_arrow.metadata or {}).get(VERSION_KEY)
+    if version is None:
+        raise StoreError(f"{path}: not a part of a store of games")
+    if version != VERSION or not file.schema_arrow.equals(SCHEMA):
+        raise StoreError(
+            f"{path}: records of version {version.decode(errors='replace')}, but this arena reads {VERSION.decode()}"
+        )
+    return file.read()
+
+
+def _digest(content: bytes) -> str:
+    return sha256(content).hexdigest()[:32]

@@ -1,0 +1,86 @@
+"""How is a record made for a test? From a random game, with times and ids that are different in every decision."""
+
+from dataclasses import replace
+
+from arena.record import (
+    Clock,
+    DecisionRecord,
+    GameRecord,
+    SeatRecord,
+    Termination,
+    TimeControl,
+    commitment_of,
+    events_digest,
+    ranks_after,
+    sealed,
+)
+from arena.rules import GENERATOR, RULES_VERSION, GameConfig, Rng, new_game
+from tests.rules.games import choose
+
+TIME_CONTROL = "30+0.5"
+
+
+def played_record(
+    rules: str,
+    seed: int = 1,
+    game: int = 1,
+    stop_after: int | None = None,
+    faults: dict[int, Termination] | None = None,
+) -> GameRecord:
+    """The sealed record of a random game; a seat with a fault is played by the house from its second decision on."""
+    faults = faults or {}
+    config = GameConfig.parse(rules)
+    secret = f"seed {seed}".encode()
+    salt = bytes(range(16))
+    state = new_game(config, secret)
+    rng = Rng(seed, "choices")
+    clock = Clock(TimeControl.parse(TIME_CONTROL), config.players)
+    decisions: list[DecisionRecord] = []
+    while not state.is_over and len(decisions) != stop_after:
+        number = len(decisions)
+        action = choose(state.legal_actions(), rng)
+        house = state.seat in faults and any(decision.seat == state.seat for decision in decisions)
+        wall_ns = 0 if house else 1_000_000 + number
+        clock.charge(state.seat, wall_ns)
+        decisions.append(
+            DecisionRecord(
+                state.seat, str(action), wall_ns, 0 if house else 500_000 + number, house, 100 * game + number
+            )
+        )
+        state.apply(action)
+    terminations = tuple([faults.get(seat, Termination.NORMAL) for seat in range(config.players)])
+    scores = tuple(state.scores())
+    return sealed(
+        GameRecord(
+            match="m-1",
+            game=game,
+            set=(game + 1) // 2,
+            rules=config.text,
+            rules_version=RULES_VERSION,
+            generator=GENERATOR,
+            seed=secret,
+            salt=salt,
+            commitment=commitment_of(secret, salt),
+            time_control=TIME_CONTROL,
+            limits="memory_mb=512",
+            tier=2,
+            started_ns=1_700_000_000_000_000_000 + game,
+            seats=tuple(
+                [
+                    SeatRecord(f"bot{seat}", f"{seat:064x}", how, "" if how == "normal" else "It failed.")
+                    for seat, how in enumerate(terminations)
+                ]
+            ),
+            decisions=tuple(decisions),
+            scores=scores,
+            ranks=ranks_after(scores, terminations),
+            void=False,
+            void_reason="",
+            events_digest=events_digest(state),
+        )
+    )
+
+
+def resealed(record: GameRecord, **changes: object) -> GameRecord:
+    """The record with changes that its seal does not give away."""
+    return sealed(replace(record, **changes))  # type: ignore[arg-type]  # the test says which fields
