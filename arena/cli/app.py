@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from arena.cli import replay, version
+from arena.cli import match, replay, version
 
 app = typer.Typer(
     name="arena",
@@ -14,6 +14,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(replay.app, name="replay")
+app.command("match")(match.play)
 app.command("version")(version.show)
 
 

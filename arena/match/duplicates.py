@@ -1,5 +1,6 @@
 """Which games are played with the same deal? Sets, in which every bot has every seat, so that luck evens out."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import permutations
@@ -7,11 +8,13 @@ from itertools import permutations
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One game of a match: its number, its set, and which bot sits where."""
+    """One game of a match: its number, its set, which bot sits where, and its chance."""
 
     game: int
     set: int
     order: tuple[int, ...]  # by seat: the bot's place in the command
+    seed: bytes
+    salt: bytes
 
 
 def seat_orders(bots: int) -> list[tuple[int, ...]]:
@@ -21,13 +24,19 @@ def seat_orders(bots: int) -> list[tuple[int, ...]]:
     return [tuple((seat + shift) % bots for seat in range(bots)) for shift in range(bots)]
 
 
-def pairings(bots: int, games: int) -> list[Pairing]:
-    """The games of a match in order; the last set may be cut short."""
+def pairings(
+    bots: int, games: int, match_seed: bytes, known: Mapping[int, bytes] | None = None
+) -> list[Pairing]:
+    """The games of a match in order; the last set may be cut short. `known` are seeds of sets that were begun before."""
     orders = seat_orders(bots)
-    return [
-        Pairing(number + 1, number // len(orders) + 1, orders[number % len(orders)])
-        for number in range(games)
-    ]
+    begun = known or {}
+    planned = []
+    for number in range(games):
+        set = number // len(orders) + 1
+        seed = begun.get(set, game_seed(match_seed, set))
+        salt = game_salt(match_seed, number + 1)
+        planned.append(Pairing(number + 1, set, orders[number % len(orders)], seed, salt))
+    return planned
 
 
 def game_seed(match_seed: bytes, set: int) -> bytes:

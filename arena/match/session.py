@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.match.duplicates import Pairing, game_salt, game_seed
+from arena.match.duplicates import Pairing
 from arena.match.manifest import Bot
 from arena.match.table import Chair, Terms
 from arena.record import GameRecord, SeatRecord, Termination, sealed
@@ -27,7 +27,6 @@ class Contest:
     bots: tuple[Bot, ...]
     folders: tuple[Path, ...]  # where each bot runs from: its own folder, or where it was built
     config: GameConfig
-    seed: bytes
     terms: Terms
     restart: bool = False
 
@@ -86,8 +85,8 @@ class Session:
         return GamePlan(
             game=pairing.game,
             config=contest.config,
-            seed=game_seed(contest.seed, pairing.set),
-            salt=game_salt(contest.seed, pairing.game),
+            seed=pairing.seed,
+            salt=pairing.salt,
             bots=tuple(contest.bots[bot].name for bot in pairing.order),
             control=contest.terms.control,
         )

@@ -1,0 +1,257 @@
+"""Which bot is better? `arena match`: many games between the same bots, with an honest answer."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from arena.cli.ending import Failed, HostFailed, Mistake
+from arena.match.build import BuildFailed, built
+from arena.match.duplicates import seat_orders
+from arena.match.manifest import Bot, ManifestError
+from arena.match.runner import HostError, MatchError, MatchPlan, MatchRun
+from arena.match.summary import Summary, summarise
+from arena.match.workers import default_jobs
+from arena.rating import Decision, Estimate, Sprt
+from arena.record import GameRecord, TimeControl, TimeControlError
+from arena.rules import RULES_VERSION, ConfigError, GameConfig, compiled
+from arena.sandbox import ConfigError as LimitError
+from arena.sandbox import Limits, Sandbox, SandboxError, Tier, detect
+from arena.store import Store, StoreError
+
+
+def play(
+    bots: Annotated[
+        list[Path], typer.Argument(metavar="BOT BOT…", help="Folders with bot.toml, two to six.")
+    ],
+    games: Annotated[int, typer.Option(help="How many games; best a multiple of the set size.")] = 0,
+    rules: Annotated[
+        str, typer.Option(metavar="TEXT", help="Such as classic+camps,deal=closed.")
+    ] = "classic",
+    time: Annotated[
+        str, typer.Option(metavar="B+I", help="Bank and increment per decision, in seconds.")
+    ] = "30+0.5",
+    seed: Annotated[str | None, typer.Option(help="Seed of all deals; random if not given.")] = None,
+    jobs: Annotated[int, typer.Option(help="Games side by side; 0: what the cores allow.")] = 0,
+    force_jobs: Annotated[
+        bool, typer.Option("--force-jobs", help="Allow more jobs than the cores do.")
+    ] = False,
+    out: Annotated[
+        str | None, typer.Option(metavar="DIR", help="Keep records here; resumes what is there.")
+    ] = None,
+    logs: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep what the bots wrote here.")] = None,
+    sprt: Annotated[
+        str | None, typer.Option(metavar="ELO0,ELO1", help="Stop when decided between these leads.")
+    ] = None,
+    ponder: Annotated[bool, typer.Option("--ponder", help="Let bots run while they are not asked.")] = False,
+    restart: Annotated[bool, typer.Option("--restart", help="Start the bots afresh for every game.")] = False,
+    no_sandbox: Annotated[
+        bool, typer.Option("--no-sandbox", help="Run bots unprotected: your own only.")
+    ] = False,
+    memory_mb: Annotated[int, typer.Option(help="Memory of each bot.")] = Limits().memory_mb,
+    processes: Annotated[int, typer.Option(help="Processes and threads of each bot.")] = Limits().processes,
+    cores: Annotated[int, typer.Option(help="Cores of each bot.")] = Limits().cores,
+    scratch_mb: Annotated[int, typer.Option(help="Size of /scratch.")] = Limits().scratch_mb,
+    start_s: Annotated[
+        float, typer.Option(help="Seconds that a bot may take to say hello.")
+    ] = Limits().start_s,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object instead of the table.")
+    ] = False,
+) -> None:
+    """Play a match in duplicate deals and say who is better, and how sure that is."""
+    try:
+        limits = Limits(
+            memory_mb=memory_mb, processes=processes, cores=cores, scratch_mb=scratch_mb, start_s=start_s
+        )
+        loaded = tuple(Bot.load(folder) for folder in bots)
+        config = _config(rules, len(loaded))
+        control = TimeControl.parse(time)
+        test = _sprt(sprt)
+        tier = Tier(3) if no_sandbox else detect()
+        folders = _folders(loaded, no_sandbox)
+        plan = MatchPlan(
+            bots=loaded,
+            folders=folders,
+            games=games or 10 * len(seat_orders(len(loaded))),
+            config=config,
+            control=control,
+            limits=limits,
+            jobs=_jobs(jobs, len(loaded), cores, ponder, force_jobs),
+            ponder=ponder,
+            restart=restart,
+            no_sandbox=no_sandbox,
+            logs=logs,
+            **({} if seed is None else {"seed": seed.encode()}),
+        )
+        store = None if out is None else Store.open(out, create=True)
+    except (ManifestError, ConfigError, TimeControlError, LimitError, MatchError, BuildFailed) as error:
+        raise Mistake(str(error)) from None
+    except (StoreError, SandboxError) as error:
+        raise HostFailed(str(error)) from None
+    console = Console(stderr=as_json)
+    _header(console, plan, tier)
+    records, reason = _run(console, plan, store, test)
+    summary = summarise(records, [bot.name for bot in loaded], test)
+    if as_json:
+        print(
+            json.dumps(
+                {"match": plan.name, "tier": tier.number, "stopped": reason, **summary.to_plain()}, indent=2
+            )
+        )
+    else:
+        _print(console, summary, reason)
+    if summary.games == 0:
+        raise Failed("no game was played to its end")
+
+
+def _config(rules: str, players: int) -> GameConfig:
+    if "players=" in rules:
+        return GameConfig.parse(rules)
+    return GameConfig.parse(f"{rules},players={players}")
+
+
+def _sprt(text: str | None) -> Sprt | None:
+    if text is None:
+        return None
+    first, comma, second = text.partition(",")
+    try:
+        if not comma:
+            raise ValueError
+        return Sprt(float(first), float(second))
+    except ValueError:
+        raise Mistake(f"--sprt: {text!r} is not ELO0,ELO1 with ELO0 below ELO1, such as 0,20") from None
+
+
+def _jobs(asked: int, bots: int, cores: int, ponder: bool, force: bool) -> int:
+    allowed = default_jobs(bots, cores, ponder)
+    if asked < 0:
+        raise Mistake(f"--jobs: {asked} is less than 0")
+    if asked > allowed and not force:
+        raise Mistake(
+            f"--jobs: {asked} games at once would make bots share cores, here {allowed} fit; pass --force-jobs to do it all the same"
+        )
+    return asked or allowed
+
+
+def _folders(bots: tuple[Bot, ...], no_sandbox: bool) -> tuple[Path, ...]:
+    if not any(bot.build for bot in bots):
+        return tuple(bot.folder for bot in bots)
+    with Sandbox.open(no_sandbox=no_sandbox) as sandbox:
+        return tuple(built(bot, sandbox) for bot in bots)
+
+
+def _header(console: Console, plan: MatchPlan, tier: Tier) -> None:
+    console.print(" against ".join(bot.identity for bot in plan.bots), highlight=False)
+    running = "compiled" if compiled else "interpreted"
+    console.print(
+        f"{plan.config}, time {plan.control}, {plan.games} games, {plan.jobs} at once", highlight=False
+    )
+    console.print(f"rules {RULES_VERSION} {running}; {tier}", highlight=False)
+    for sentence in tier.missing:
+        console.print(f"  {sentence}", highlight=False)
+
+
+def _run(
+    console: Console, plan: MatchPlan, store: Store | None, test: Sprt | None
+) -> tuple[list[GameRecord], str]:
+    names = [bot.name for bot in plan.bots]
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    decided = ""
+    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task("games", total=plan.games)
+
+        def report(records: list[GameRecord]) -> bool:
+            nonlocal decided
+            played = [record for record in records if not record.void]
+            bar.update(task, completed=len(played))
+            if len(played) % len(seat_orders(len(names))) or not played:
+                return True
+            summary = summarise(records, names, test)
+            bar.update(task, description=_running(summary))
+            if summary.sprt is not None and summary.sprt.decision != Decision.UNDECIDED:
+                assert test is not None
+                lead = test.elo1 if summary.sprt.decision == Decision.ELO1 else test.elo0
+                decided = f"SPRT is decided: {names[0]} leads by about {lead:g} Elo rather than {test.elo0 + test.elo1 - lead:g}"
+                return False
+            return True
+
+        try:
+            run = MatchRun(plan, store, report)
+            already = sum(not record.void for record in run.records)
+            if already:
+                console.print(f"{already} games were played before, going on from there", highlight=False)
+            records = run.play()
+        except MatchError as error:
+            raise Mistake(str(error)) from None
+        except (HostError, StoreError, SandboxError) as error:
+            raise HostFailed(str(error)) from None
+    return records, decided or ("interrupted" if run.interrupted else "all games played")
+
+
+def _running(summary: Summary) -> str:
+    return "  ".join(f"{row.name} {row.standing.wins}" for row in summary.rows)
+
+
+def _print(console: Console, summary: Summary, reason: str) -> None:
+    table = Table(title=f"{summary.games} games in {summary.sets} whole sets", caption=reason)
+    for column in (
+        "bot",
+        "wins",
+        "shared",
+        "losses",
+        "mean rank",
+        "mean score",
+        "faults",
+        "ms/decision",
+        "p99",
+        "worst",
+        "cpu",
+    ):
+        table.add_column(column, justify="left" if column == "bot" else "right")
+    for row in summary.rows:
+        standing, times = row.standing, row.times
+        losses = standing.games - standing.wins - standing.shared_wins
+        table.add_row(
+            row.name,
+            str(standing.wins),
+            str(standing.shared_wins),
+            str(losses),
+            _interval(standing.rank, 2),
+            f"{row.mean_score:.1f}",
+            ", ".join(f"{count} {kind}" for kind, count in row.faults.items()) or "none",
+            f"{times.mean_ms:.1f}",
+            f"{times.p99_ms:.1f}",
+            f"{times.worst_ms:.1f}",
+            f"{times.cpu_mean_ms:.1f}",
+        )
+    console.print(table)
+    for (first, second), duel in summary.duels.items():
+        pair = f"{summary.rows[first].name} − {summary.rows[second].name}"
+        console.print(
+            f"{pair}: {_interval(duel.elo, 0)} Elo (95 %), better with likelihood {duel.superiority:.1%}",
+            highlight=False,
+        )
+    console.print(
+        f"one game in a duplicate set is worth {_interval(summary.saved, 2)} games on deals of their own",
+        highlight=False,
+    )
+    if summary.sprt is not None:
+        test = summary.sprt
+        console.print(
+            f"SPRT: log-likelihood ratio {test.log_ratio:.2f} in ({test.lower:.2f}, {test.upper:.2f}), {test.decision.value}",
+            highlight=False,
+        )
+    if summary.void:
+        console.print(
+            f"{summary.void} void games: the host broke them, and they do not count", highlight=False
+        )
+
+
+def _interval(estimate: Estimate, digits: int) -> str:
+    return f"{estimate.value:.{digits}f} [{estimate.low:.{digits}f}, {estimate.high:.{digits}f}]"

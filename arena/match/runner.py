@@ -1,0 +1,149 @@
+"""How does a match go from its first game to its last? It plays what is missing, keeps what was played, and can stop at any time."""
+
+import hashlib
+import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from arena.match.duplicates import Pairing, pairings, seat_orders
+from arena.match.manifest import Bot
+from arena.match.session import Contest
+from arena.match.table import Terms
+from arena.match.workers import Trouble, WorkerDied, Workers
+from arena.record import GameRecord, TimeControl
+from arena.rules import GameConfig
+from arena.sandbox import Limits
+from arena.store import Store
+
+
+class MatchError(ValueError):
+    """A match that cannot be played as asked; the text says why."""
+
+
+class HostError(Exception):
+    """Something of ours broke while a match was played."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPlan:
+    """A match as it was asked for."""
+
+    bots: tuple[Bot, ...]
+    folders: tuple[Path, ...]
+    games: int
+    config: GameConfig
+    control: TimeControl
+    limits: Limits
+    jobs: int
+    seed: bytes = field(default_factory=lambda: secrets.token_bytes(16))
+    ponder: bool = False
+    restart: bool = False
+    no_sandbox: bool = False
+    logs: Path | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.bots) != self.config.players:
+            raise MatchError(f"{len(self.bots)} bots for a game of {self.config.players} players")
+        if self.games < 1:
+            raise MatchError(f"games: {self.games} is not 1 or more")
+
+    @property
+    def name(self) -> str:
+        """The same for the same bots, rules, times and limits: what makes results comparable."""
+        limits = self.limits
+        parts = [
+            *(bot.identity for bot in self.bots),
+            str(self.config),
+            str(self.control),
+            f"{limits.memory_mb} {limits.processes} {limits.cores} {limits.scratch_mb}",
+            f"{self.ponder} {self.restart}",
+        ]
+        digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:10]
+        return f"{'-'.join(bot.name for bot in self.bots)}-{digest}"[-80:]
+
+    def contest(self) -> Contest:
+        """What the workers need to know."""
+        terms = Terms(self.name, self.games, self.control, self.limits, self.ponder, logs=self.logs)
+        return Contest(self.bots, self.folders, self.config, terms, self.restart)
+
+
+def already_played(plan: MatchPlan, store: Store) -> list[GameRecord]:
+    """The games of this match in a store; MatchError if the store holds another match."""
+    records = list(store.games())
+    others = sorted({record.match for record in records} - {plan.name})
+    if others:
+        raise MatchError(
+            f"the folder holds another match ({others[0]}): bots, rules, time or limits differ; use another --out"
+        )
+    return latest(records)
+
+
+def latest(records: Iterable[GameRecord]) -> list[GameRecord]:
+    """One record a game, in order; a game that was played again after it was void counts as played."""
+    by_game: dict[int, GameRecord] = {}
+    for record in records:
+        if record.game not in by_game or by_game[record.game].void:
+            by_game[record.game] = record
+    return [by_game[game] for game in sorted(by_game)]
+
+
+class MatchRun:
+    """A match in progress."""
+
+    def __init__(
+        self, plan: MatchPlan, store: Store | None, report: Callable[[list[GameRecord]], bool]
+    ) -> None:
+        self._plan = plan
+        self._store = store
+        self._report = report  # told of all records after each game; False stops the match
+        self.records: list[GameRecord] = already_played(plan, store) if store is not None else []
+        self.interrupted = False
+
+    def play(self) -> list[GameRecord]:
+        """Play what is missing. Ctrl-C stops asking for games and waits for those under way."""
+        missing = self._missing()
+        if not missing or not self._report(self.records):
+            return self.records
+        workers = Workers(self._plan.contest(), min(self._plan.jobs, len(missing)), self._plan.no_sandbox)
+        try:
+            self._play(workers, missing)
+        except WorkerDied as error:
+            raise HostError(str(error)) from None
+        finally:
+            workers.close()
+        return self.records
+
+    def _play(self, workers: Workers, missing: list[Pairing]) -> None:
+        try:
+            for result in workers.play(missing):
+                self._keep(result)
+                if not self._report(self.records):
+                    break
+        except KeyboardInterrupt:
+            self.interrupted = True
+        for result in workers.drain():
+            self._keep(result)
+
+    def _missing(self) -> list[Pairing]:
+        done = {record.game for record in self.records if not record.void}
+        begun = {record.set: record.seed for record in self.records}
+        planned = pairings(len(self._plan.bots), self._plan.games, self._plan.seed, begun)
+        return [pairing for pairing in planned if pairing.game not in done]
+
+    def _keep(self, result: GameRecord | Trouble) -> None:
+        if isinstance(result, Trouble):
+            raise HostError(result.sentence)
+        if self._store is not None:
+            self._store.append([result])
+        self.records = latest([*self.records, result])
+
+
+def complete_sets(records: Iterable[GameRecord], bots: int) -> list[GameRecord]:
+    """The records of sets of which every game was played and counts."""
+    size = len(seat_orders(bots))
+    by_set: dict[int, list[GameRecord]] = {}
+    for record in records:
+        if not record.void:
+            by_set.setdefault(record.set, []).append(record)
+    return [record for games in by_set.values() if len(games) == size for record in games]

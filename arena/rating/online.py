@@ -1,0 +1,37 @@
+"""What do the live ratings show while games come in?
+
+Online Elo moves each rating a little after every game. It is quick, depends on the order of the games and has
+no error bars, so it is for the live display only; the table is `arena.rating.table`.
+"""
+
+import numpy as np
+
+from arena.rating.arrays import Floats, Ints
+from arena.rating.elo import expected_score
+from arena.rating.games import Games
+
+LABEL = "live (online Elo, depends on order; not the table)"
+K_FACTOR = 24.0
+
+
+def after_game(elo: Floats, bot: Ints, rank: Floats, k_factor: float = K_FACTOR) -> Floats:
+    """All ratings after one game: who sat at the table, and with what rank each came out (1 is best).
+
+    With more than two seats each pair counts, and the K-factor is shared among a bot's opponents.
+    """
+    mine, theirs = elo[bot][:, None], elo[bot][None, :]
+    points = 0.5 * ((rank[:, None] < rank[None, :]) + 1.0 - (rank[:, None] > rank[None, :]))
+    # A seat against itself expects and gets one half, so it need not be left out.
+    gain = np.sum(points - expected_score(mine - theirs), axis=1) * k_factor / max(1, len(bot) - 1)
+    moved = elo.copy()
+    np.add.at(moved, bot, gain)
+    return moved
+
+
+def after_games(elo: Floats, games: Games, k_factor: float = K_FACTOR) -> Floats:
+    """All ratings after these games in the order of their numbers; void games do not count."""
+    rated = games.rated()
+    ends = np.append(rated.starts, len(rated.game))
+    for begin, end in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True):
+        elo = after_game(elo, rated.bot[begin:end], rated.rank[begin:end], k_factor)
+    return elo

@@ -1,0 +1,194 @@
+"""How uncertain are the strengths, when the games of one set hang together?
+
+Sets are independent of each other, games of one set are not: they share a deal. With A the curvature of the
+log-posterior and u_s the slope that set s adds to it, the covariance of the strengths is
+
+    A^-1 (sum over sets of u_s u_s') A^-1,
+
+the sandwich estimator clustered by set. Alone it is too narrow for little data, so three things are added.
+
+*Leverage.* A set pulls the strengths towards its own result, which makes u_s look small. Its square is
+divided by 1 - (the share of its own fit that the set decides).
+
+*Borrowing.* A bot with few sets has too few slopes to show how they scatter, and one that won all has none.
+What a set would add if its games were independent is known from the model, and how much less duplicates
+really scatter is known from the whole ladder (`set_factor`). The slopes of a set are trusted as far as the
+bots in it have played, and the rest comes from there.
+
+*Degrees of freedom.* What is left of the uncertainty about the scatter itself goes into a t distribution.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from arena.rating.arrays import Floats, Ints, added_up
+from arena.rating.bradley_terry import Strengths
+from arena.rating.elo import logistic
+from arena.rating.laplacian import Net, grounded_inverse, symmetric_product
+from arena.rating.pairs import Meetings, Pairs
+
+HALF_TRUST = 5.0
+"""Information at which a bot's own sets count as much as what is borrowed: 20 games between equals."""
+FACTOR_SETS = 10.0
+"""So many sets of independent games are mixed into the set factor, so that a short match claims no saving."""
+MOST_LEVERAGE = 0.9
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How far the strengths may be off, in units of log-odds."""
+
+    covariance: Floats
+    """Of the strengths, each less that of its group's reference; empty if only the variance was asked for."""
+    variance: Floats
+    degrees: Floats
+    """Degrees of freedom of the t distribution that goes with each variance."""
+    set_factor: float
+    """How much the sets scatter, as a multiple of what they would if their games were independent."""
+
+
+def spread(
+    pairs: Pairs, meetings: Meetings, strengths: Strengths, anchor: int, quick: bool = False
+) -> Spread:
+    """The clustered covariance; `quick` leaves out the covariances, for ladders of many thousand bots."""
+    slopes = _slopes(pairs, strengths.nats)
+    diagonal = strengths.curvature.diagonal()
+    inverse = None if quick else grounded_inverse(strengths.curvature, strengths.references)
+    slopes = slopes.without_leverage(_resistance(pairs, diagonal, inverse))
+    information = added_up(slopes.information, slopes.bot, pairs.bots)
+    factor = slopes.set_factor()
+    trust = slopes.trust(information)
+    ties = meetings.added((1.0 - trust[slopes.tie_deal]) * factor * slopes.tie) + _prior_ties(
+        meetings, strengths
+    )
+    borrowed = Net(pairs.bots, meetings.first, meetings.second, ties)
+    degrees = _degrees(slopes, information, anchor)
+    if inverse is None:
+        own = added_up(trust[slopes.deal] * slopes.slope**2, slopes.bot, pairs.bots) + borrowed.diagonal()
+        return Spread(np.zeros((0, 0)), _quick_variance(strengths, own, anchor), degrees, factor)
+    scatter = slopes.products(trust) + borrowed.dense()
+    covariance = symmetric_product(inverse @ scatter, inverse)
+    return Spread(covariance, np.maximum(np.diag(covariance), 0.0), degrees, factor)
+
+
+@dataclass(frozen=True)
+class _Slopes:
+    """What each set adds to the slope of the log-likelihood, one row for each bot in it, sorted by set."""
+
+    bots: int
+    deal: Ints
+    bot: Ints
+    slope: Floats
+    information: Floats
+    """The variance that the slope would have if the games of the set were independent."""
+    tie: Floats
+    """The same for each pair of seats."""
+    tie_deal: Ints
+    games: Floats
+    """How many games each set has."""
+    squared_by_game: Floats
+    """The sum of squared slopes of each set when each of its games is taken by itself."""
+
+    @property
+    def sets(self) -> int:
+        return int(self.deal.max(initial=-1)) + 1
+
+    def without_leverage(self, resistance: Floats) -> "_Slopes":
+        """Slopes as if their own set had not pulled the strengths; exact for a set between two bots."""
+        members = np.bincount(self.deal, minlength=self.sets)
+        own = added_up(self.tie * resistance, self.tie_deal, self.sets) / np.maximum(members - 1.0, 1.0)
+        own = np.minimum(own, MOST_LEVERAGE)
+        return replace(
+            self,
+            slope=self.slope / np.sqrt(1.0 - own)[self.deal],
+            squared_by_game=self.squared_by_game / (1.0 - own / self.games),
+        )
+
+    def set_factor(self) -> float:
+        """Scatter of the sets over scatter of their games; being a ratio, it says 1 of a match won to nil."""
+        mixed = FACTOR_SETS * float(self.information.sum()) / max(self.sets, 1)
+        return (
+            (float(self.slope @ self.slope) + mixed) / (float(self.squared_by_game.sum()) + mixed)
+            if mixed > 0.0
+            else 1.0
+        )
+
+    def trust(self, information: Floats) -> Floats:
+        """How far the slopes of each set are believed: as far as the bot in it that has played least."""
+        least = np.full(self.sets, np.inf)
+        np.minimum.at(least, self.deal, information[self.bot])
+        return least / (least + HALF_TRUST)
+
+    def products(self, trust: Floats) -> Floats:
+        """The sum over sets of trust u u'."""
+        total = np.zeros((self.bots, self.bots))
+        scaled = self.slope * np.sqrt(trust[self.deal])
+        members = np.bincount(self.deal, minlength=self.sets)
+        starts = np.cumsum(members) - members
+        for size in np.unique(members).tolist():
+            chunk = max(1, 4_000_000 // size**2)
+            sets = starts[members == size]
+            for begin in range(0, len(sets), chunk):
+                rows = sets[begin : begin + chunk, None] + np.arange(size)
+                cell = self.bot[rows][:, :, None] * self.bots + self.bot[rows][:, None, :]
+                product = scaled[rows][:, :, None] * scaled[rows][:, None, :]
+                total += added_up(product.ravel(), cell.ravel(), self.bots**2).reshape(total.shape)
+        return total
+
+
+def _slopes(pairs: Pairs, nats: Floats) -> _Slopes:
+    above = logistic(nats[pairs.bot[pairs.first]] - nats[pairs.bot[pairs.second]])
+    tie = pairs.weight * above * (1.0 - above)
+    seat_slope = pairs.by_seat(pairs.weight * (pairs.points - above))
+    seats = len(pairs.bot)
+    seat_information = added_up(tie, pairs.first, seats) + added_up(tie, pairs.second, seats)
+    key, row = np.unique(pairs.deal * pairs.bots + pairs.bot, return_inverse=True)
+    deal = key // pairs.bots
+    return _Slopes(
+        bots=pairs.bots,
+        deal=deal,
+        bot=key % pairs.bots,
+        slope=added_up(seat_slope, row, len(key)),
+        information=added_up(seat_information, row, len(key)),
+        tie=tie,
+        tie_deal=pairs.deal[pairs.first],
+        games=np.bincount(pairs.deal) / np.bincount(deal),
+        squared_by_game=added_up(seat_slope**2, pairs.deal, pairs.sets),
+    )
+
+
+def _resistance(pairs: Pairs, diagonal: Floats, inverse: Floats | None) -> Floats:
+    """The variance of the difference of each pair's two strengths, if all games were independent."""
+    first, second = pairs.bot[pairs.first], pairs.bot[pairs.second]
+    if inverse is None:
+        return 1.0 / diagonal[first] + 1.0 / diagonal[second]
+    own = np.diag(inverse)
+    return own[first] + own[second] - 2.0 * inverse[first, second]
+
+
+def _prior_ties(meetings: Meetings, strengths: Strengths) -> Floats:
+    above = logistic(strengths.nats[meetings.first] - strengths.nats[meetings.second])
+    return strengths.prior * above * (1.0 - above)
+
+
+def _degrees(slopes: _Slopes, information: Floats, anchor: int) -> Floats:
+    """Effective sets less one, of the bot or of the anchor if that played less; borrowing adds to them."""
+    squared = added_up(slopes.information**2, slopes.bot, slopes.bots)
+    sets = np.where(squared > 0.0, information**2 / np.where(squared > 0.0, squared, 1.0), 1.0)
+    trust = np.maximum(information, 1e-9) / (np.maximum(information, 1e-9) + HALF_TRUST)
+    degrees = np.maximum(1.0, (sets - 1.0) / trust**2)
+    return np.where(information < information[anchor], degrees, degrees[anchor])
+
+
+def _quick_variance(strengths: Strengths, own: Floats, anchor: int) -> Floats:
+    """As if opponents' errors were independent: right to a few per cent where each bot meets many of many."""
+    net = strengths.curvature
+    diagonal = np.where(net.diagonal() > 0.0, net.diagonal(), 1.0)
+    variance = base = own / diagonal**2
+    squared = net.strength**2
+    for _ in range(30):
+        passed = added_up(squared * variance[net.second], net.first, net.bots)
+        passed += added_up(squared * variance[net.first], net.second, net.bots)
+        variance = base + passed / diagonal**2
+    return np.where(np.arange(net.bots) == anchor, 0.0, variance + variance[anchor])

@@ -1,0 +1,112 @@
+"""Is a match decided already?
+
+The generalised sequential probability ratio test on sets: after each set the likelihood of the results so far
+is compared between "the first bot is elo0 stronger" and "elo1 stronger", and the match stops when one is so
+much more likely that the chance of being wrong is below alpha or beta. What one set tells is its score (two
+games of two players give the pentanomial 0, ¼, ½, ¾, 1); how these scores are distributed is not assumed but
+is, under each hypothesis, the most likely distribution with the mean that the hypothesis asks for. So shared
+wins, and the luck that duplicates take out, are accounted for without a model.
+
+With more than two players the score of a set is the first bot's share of the others that it stood above, and
+elo0 and elo1 are its lead over the average opponent, pair by pair. Games that are not in sets are sets of one
+game (the trinomial test).
+"""
+
+import math
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+
+from arena.rating.arrays import Floats, Ints
+from arena.rating.elo import expected_score
+
+END_SETS = 0.5
+"""So many sets are counted at score 0 and at 1: the first few do not show yet how widely sets scatter."""
+
+
+class Decision(Enum):
+    """Where the test stands."""
+
+    UNDECIDED = "undecided"
+    ELO0 = "elo0"
+    ELO1 = "elo1"
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """The two hypotheses and how often the test may pick the wrong one."""
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    """Chance of deciding for elo1 when the lead is elo0."""
+    beta: float = 0.05
+    """Chance of deciding for elo0 when the lead is elo1."""
+
+    def __post_init__(self) -> None:
+        if not self.elo0 < self.elo1:
+            raise ValueError(f"elo0 is {self.elo0}, but must lie below elo1, which is {self.elo1}")
+        for name in ("alpha", "beta"):
+            if not 0.0 < (chance := getattr(self, name)) < 0.5:
+                raise ValueError(f"{name} is {chance}, but lies between 0 and 0.5")
+
+    @property
+    def lower(self) -> float:
+        """The log-likelihood ratio at or below which elo0 is accepted."""
+        return math.log(self.beta / (1.0 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        """The log-likelihood ratio at or above which elo1 is accepted."""
+        return math.log((1.0 - self.beta) / self.alpha)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a test has come."""
+
+    sets: int
+    log_ratio: float
+    lower: float
+    upper: float
+    decision: Decision
+
+
+def progress(plan: Sprt, set_scores: Floats) -> Progress:
+    """Where the test stands after these complete sets; a score is the first bot's mean points a game."""
+    if len(set_scores) and (set_scores.min() < 0.0 or set_scores.max() > 1.0):
+        raise ValueError("set_scores has values outside 0 to 1")
+    # Scores of one set are multiples of a fraction; rounding joins those that differ by arithmetic only.
+    score, count = np.unique(np.round(set_scores, 9), return_counts=True)
+    ratio = float(log_ratio(score, count, expected_score(plan.elo0), expected_score(plan.elo1)))
+    if ratio >= plan.upper:
+        decision = Decision.ELO1
+    else:
+        decision = Decision.ELO0 if ratio <= plan.lower else Decision.UNDECIDED
+    return Progress(len(set_scores), ratio, plan.lower, plan.upper, decision)
+
+
+def log_ratio(score: Floats, count: Ints | Floats, mean0: float, mean1: float) -> Floats:
+    """The log of how much likelier mean1 is than mean0 when `count[..., k]` sets had the score `score[k]`."""
+    counts = np.asarray(count, np.float64)
+    ends = np.full((*counts.shape[:-1], 2), END_SETS)
+    counts = np.concatenate([counts, ends], axis=-1)
+    score = np.concatenate([score, [0.0, 1.0]])
+    return np.asarray(_log_likelihood(score, counts, mean1) - _log_likelihood(score, counts, mean0))
+
+
+def _log_likelihood(score: Floats, counts: Floats, mean: float) -> Floats:
+    """Of the most likely distribution with this mean, relative to the observed one.
+
+    Maximising the likelihood under the constraint gives p_k = f_k / (1 + tilt (score_k - mean)) with observed
+    frequencies f_k; the tilt that meets the mean is the root of a decreasing function between two poles.
+    """
+    offset = score - mean
+    low = np.full(counts.shape[:-1], -1.0 / (1.0 - mean))
+    high = np.full(counts.shape[:-1], 1.0 / mean)
+    for _ in range(60):
+        tilt = 0.5 * (low + high)
+        short = np.sum(counts * offset / (1.0 + tilt[..., None] * offset), axis=-1) > 0.0
+        low, high = np.where(short, tilt, low), np.where(short, high, tilt)
+    return np.asarray(-np.sum(counts * np.log1p(0.5 * (low + high)[..., None] * offset), axis=-1))

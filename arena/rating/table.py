@@ -1,0 +1,109 @@
+"""How strong is every bot of a ladder, and how sure is that?"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from arena.rating.arrays import Bools, Floats, Ints, added_up
+from arena.rating.bradley_terry import most_likely
+from arena.rating.elo import ELO_PER_NAT
+from arena.rating.games import Games
+from arena.rating.intervals import interval
+from arena.rating.luck import Adjustment, adjust
+from arena.rating.pairs import Pairs, meetings_of, pairs_of
+from arena.rating.sandwich import spread
+from arena.rating.student import t_cdf
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """One entry a bot; Elo is counted from the anchor."""
+
+    anchor: int
+    elo: Floats
+    """Of a bot that no chain of games joins to the anchor: counted from the lowest-numbered of its group."""
+    low: Floats
+    high: Floats
+    """Ends of the 95 % interval; infinite where no result bounds the rating."""
+    error: Floats
+    """Standard error against the anchor; infinite if no chain of games leads there."""
+    degrees: Floats
+    """Degrees of freedom of the t distribution that goes with the error."""
+    group: Ints
+    """The lowest-numbered bot that a chain of games joins this one to."""
+    games: Ints
+    sets: Ints
+    points: Floats
+    """Share of the other seats that it stood above, added up over its games (a shared place is one half)."""
+    faults: Ints
+    voids: Ints
+    set_factor: float
+    """Scatter of the sets as a multiple of that of independent games; its inverse is the saving factor."""
+    covariance: Floats
+    """Of the ratings against the anchor, in Elo squared; empty if rated quickly."""
+
+    @property
+    def connected(self) -> Bools:
+        """Which bots can be compared with the anchor."""
+        return np.asarray(self.group == self.group[self.anchor])
+
+    def superiority(self) -> Floats:
+        """How likely each row's bot is stronger than each column's; one half where nothing compares them."""
+        if not len(self.covariance):
+            raise ValueError("superiority needs the covariance, which a quick rating leaves out")
+        own = np.diag(self.covariance)
+        variance = np.maximum(own[:, None] + own[None, :] - 2.0 * self.covariance, 0.0)
+        known = (self.group[:, None] == self.group[None, :]) & (variance > 0.0)
+        lead = (self.elo[:, None] - self.elo[None, :]) / np.sqrt(np.where(known, variance, 1.0))
+        degrees = np.minimum(self.degrees[:, None], self.degrees[None, :])
+        return t_cdf(np.where(known, lead, 0.0), degrees)
+
+
+def rate(games: Games, anchor: int, *, prior_draws: float = 1.0, quick: bool = False) -> Ratings:
+    """Rate all bots from all games. `quick` leaves out the covariance, for ladders of many thousand bots."""
+    return _rate_pairs(games, pairs_of(games), anchor, prior_draws, quick)
+
+
+def rate_without_luck(games: Games, anchor: int, *, prior_draws: float = 1.0) -> tuple[Ratings, Adjustment]:
+    """The luck-adjusted ratings, and what adjusting is worth (show them unasked only if it is worthwhile)."""
+    pairs = pairs_of(games)
+    unadjusted = most_likely(meetings_of(pairs), anchor, prior_draws)
+    adjustment = adjust(pairs, unadjusted.nats)
+    return _rate_pairs(games, adjustment.pairs, anchor, prior_draws, quick=False), adjustment
+
+
+def _rate_pairs(games: Games, pairs: Pairs, anchor: int, prior_draws: float, quick: bool) -> Ratings:
+    meetings = meetings_of(pairs)
+    strengths = most_likely(meetings, anchor, prior_draws)
+    uncertain = spread(pairs, meetings, strengths, anchor, quick)
+    low, high = interval(meetings, strengths, uncertain, anchor)
+    rated = games.rated()
+    joined = strengths.group == strengths.group[anchor]
+    return Ratings(
+        anchor=anchor,
+        elo=ELO_PER_NAT * strengths.nats,
+        low=ELO_PER_NAT * low,
+        high=ELO_PER_NAT * high,
+        error=np.where(joined, ELO_PER_NAT * np.sqrt(uncertain.variance), np.inf),
+        degrees=uncertain.degrees,
+        group=strengths.group,
+        games=_distinct(rated.bot, rated.game, games.bots),
+        sets=_distinct(rated.bot, rated.deal, games.bots),
+        points=_points(pairs),
+        faults=np.bincount(rated.bot[rated.faulted], minlength=games.bots),
+        voids=_distinct(games.bot[games.void], games.game[games.void], games.bots),
+        set_factor=uncertain.set_factor,
+        covariance=ELO_PER_NAT**2 * uncertain.covariance,
+    )
+
+
+def _distinct(bot: Ints, label: Ints, bots: int) -> Ints:
+    """How many different labels each bot has."""
+    _, number = np.unique(label, return_inverse=True)
+    key = np.sort(number * bots + bot)
+    return np.bincount(key[np.diff(key, prepend=-1) > 0] % bots, minlength=bots)
+
+
+def _points(pairs: Pairs) -> Floats:
+    won, others = pairs.stood_above()
+    return added_up(won / np.maximum(others, 1), pairs.bot, pairs.bots)
