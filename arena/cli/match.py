@@ -97,7 +97,7 @@ def play(
     console = Console(stderr=as_json)
     _header(console, plan, tier)
     records, reason = _run(console, plan, store, test)
-    summary = summarise(records, [bot.name for bot in loaded], test)
+    summary = summarise(records, plan.labels, test)
     if as_json:
         print(
             json.dumps(
@@ -119,10 +119,8 @@ def _config(rules: str, players: int) -> GameConfig:
 def _sprt(text: str | None) -> Sprt | None:
     if text is None:
         return None
-    first, comma, second = text.partition(",")
+    first, _, second = text.partition(",")
     try:
-        if not comma:
-            raise ValueError
         return Sprt(float(first), float(second))
     except ValueError:
         raise Mistake(f"--sprt: {text!r} is not ELO0,ELO1 with ELO0 below ELO1, such as 0,20") from None
@@ -160,7 +158,7 @@ def _header(console: Console, plan: MatchPlan, tier: Tier) -> None:
 def _run(
     console: Console, plan: MatchPlan, store: Store | None, test: Sprt | None
 ) -> tuple[list[GameRecord], str]:
-    names = [bot.name for bot in plan.bots]
+    names = plan.labels
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     decided = ""
     with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as bar:
@@ -199,38 +197,8 @@ def _running(summary: Summary) -> str:
 
 
 def _print(console: Console, summary: Summary, reason: str) -> None:
-    table = Table(title=f"{summary.games} games in {summary.sets} whole sets", caption=reason)
-    for column in (
-        "bot",
-        "wins",
-        "shared",
-        "losses",
-        "mean rank",
-        "mean score",
-        "faults",
-        "ms/decision",
-        "p99",
-        "worst",
-        "cpu",
-    ):
-        table.add_column(column, justify="left" if column == "bot" else "right")
-    for row in summary.rows:
-        standing, times = row.standing, row.times
-        losses = standing.games - standing.wins - standing.shared_wins
-        table.add_row(
-            row.name,
-            str(standing.wins),
-            str(standing.shared_wins),
-            str(losses),
-            _interval(standing.rank, 2),
-            f"{row.mean_score:.1f}",
-            ", ".join(f"{count} {kind}" for kind, count in row.faults.items()) or "none",
-            f"{times.mean_ms:.1f}",
-            f"{times.p99_ms:.1f}",
-            f"{times.worst_ms:.1f}",
-            f"{times.cpu_mean_ms:.1f}",
-        )
-    console.print(table)
+    console.print(_results(summary, reason))
+    console.print(_conduct(summary))
     for (first, second), duel in summary.duels.items():
         pair = f"{summary.rows[first].name} − {summary.rows[second].name}"
         console.print(
@@ -251,6 +219,30 @@ def _print(console: Console, summary: Summary, reason: str) -> None:
         console.print(
             f"{summary.void} void games: the host broke them, and they do not count", highlight=False
         )
+
+
+def _results(summary: Summary, reason: str) -> Table:
+    table = Table(title=f"{summary.games} games in {summary.sets} whole sets", caption=reason)
+    for column in ("bot", "wins", "shared", "losses", "mean rank", "mean score"):
+        table.add_column(column, justify="left" if column == "bot" else "right")
+    for row in summary.rows:
+        standing = row.standing
+        losses = standing.games - standing.wins - standing.shared_wins
+        counts = (str(standing.wins), str(standing.shared_wins), str(losses))
+        table.add_row(row.name, *counts, _interval(standing.rank, 2), f"{row.mean_score:.1f}")
+    return table
+
+
+def _conduct(summary: Summary) -> Table:
+    table = Table(title="thinking time, ms a decision")
+    for column in ("bot", "mean", "p99", "worst", "cpu mean", "faults"):
+        table.add_column(column, justify="left" if column in ("bot", "faults") else "right")
+    for row in summary.rows:
+        times = row.times
+        figures = (times.mean_ms, times.p99_ms, times.worst_ms, times.cpu_mean_ms)
+        faults = ", ".join(f"{count} {kind}" for kind, count in row.faults.items()) or "none"
+        table.add_row(row.name, *(f"{figure:.1f}" for figure in figures), faults)
+    return table
 
 
 def _interval(estimate: Estimate, digits: int) -> str:

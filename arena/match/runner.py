@@ -62,6 +62,14 @@ class MatchPlan:
         digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:10]
         return f"{'-'.join(bot.name for bot in self.bots)}-{digest}"[-80:]
 
+    @property
+    def labels(self) -> list[str]:
+        """The bots' names, told apart by their place where two are alike."""
+        names = [bot.name for bot in self.bots]
+        return [
+            name if names.count(name) == 1 else f"{name} #{place + 1}" for place, name in enumerate(names)
+        ]
+
     def contest(self) -> Contest:
         """What the workers need to know."""
         terms = Terms(self.name, self.games, self.control, self.limits, self.ponder, logs=self.logs)

@@ -69,7 +69,8 @@ class Summary:
         ]
         if self.sprt is not None:
             plain["sprt"]["decision"] = self.sprt.decision.value
-        return _finite(plain)
+        finite: dict[str, Any] = _finite(plain)
+        return finite
 
 
 def summarise(records: Sequence[GameRecord], names: Sequence[str], sprt: Sprt | None = None) -> Summary:

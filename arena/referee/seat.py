@@ -64,7 +64,7 @@ class EmptySeat:
     async def tell(self, message: bytes) -> None:
         """Nobody listens."""
 
-    async def ask(self, question: bytes, id: int, allowance_ns: int) -> Reply | Failure:
+    async def ask(self, question: bytes, id: int, allowance_ns: int) -> Reply | Failure:  # noqa: ARG002 - a seat like any other
         """Nobody answers."""
         return Failure(Fault(Termination.CRASH, "It was not there."), 0, 0)
 
@@ -193,9 +193,7 @@ class RemoteSeat:
         tail = f" Its last words on stderr: {words}" if words else ""
         if self._body.exited():
             return Fault(Termination.CRASH, f"Its process ended {when}.{tail}")
-        return Fault(
-            Termination.DISCONNECTED, f"It closed its stream {when} while its process went on.{tail}"
-        )
+        return Fault(Termination.DISCONNECTED, f"It closed its stream {when}, but its process went on.{tail}")
 
 
 def read_answer(message: bytes, id: int) -> pb.Answer | Fault:
