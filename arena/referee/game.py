@@ -89,6 +89,7 @@ class Game:
         self._clock = Clock(plan.control, len(seats))
         self._state = new_game(plan.config, plan.seed)
         self._told = [0] * len(seats)
+        self._unanswered: dict[int, int] = {}
         self._played = Played(faults=dict(faults or {}))
         for number in self._played.faults:
             self._clock.stop(number)
@@ -126,7 +127,9 @@ class Game:
 
     async def _decide(self, number: int) -> None:
         if number in self._played.faults:
-            self._apply(number, self._house(self._state), DecisionCost(), id=0)
+            # The first one has the id of the question that the bot did not answer, so that it can be asked again.
+            unanswered = self._unanswered.pop(number, 0)
+            self._apply(number, self._house(self._state), DecisionCost(), unanswered, house=True)
             return
         legal = self._state.legal_actions()
         self._id += 1
@@ -136,9 +139,10 @@ class Game:
         action = reply.fault if isinstance(reply, Failure) else self._choice(reply, legal, in_time)
         if isinstance(action, Fault):
             self._played.faults[number] = action
+            self._unanswered[number] = self._id
             self._clock.stop(number)
         else:
-            self._apply(number, action, DecisionCost(reply.wall_ns, reply.cpu_ns), self._id)
+            self._apply(number, action, DecisionCost(reply.wall_ns, reply.cpu_ns), self._id, house=False)
 
     def _choice(self, reply: Reply, legal: list[Action], in_time: bool) -> Action | Fault:
         """The action that was chosen, if it came in time, means something and is legal."""
@@ -176,8 +180,8 @@ class Game:
         self._told[number] = size
         return [seen for seen in (event.seen_by(number) for event in fresh) if seen is not None]
 
-    def _apply(self, number: int, action: Action, cost: "DecisionCost", id: int) -> None:
-        record = DecisionRecord(number, str(action), cost.wall_ns, cost.cpu_ns, id == 0, id)
+    def _apply(self, number: int, action: Action, cost: "DecisionCost", id: int, house: bool) -> None:
+        record = DecisionRecord(number, str(action), cost.wall_ns, cost.cpu_ns, house, id)
         self._played.decisions.append(record)
         self._state.apply(action)
 
