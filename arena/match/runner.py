@@ -1,9 +1,8 @@
 """How does a match go from its first game to its last? It plays what is missing, keeps what was played, and can stop at any time."""
 
 import hashlib
-import secrets
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from arena.match.duplicates import Pairing, pairings, seat_orders
@@ -37,7 +36,7 @@ class MatchPlan:
     control: TimeControl
     limits: Limits
     jobs: int
-    seed: bytes = field(default_factory=lambda: secrets.token_bytes(16))
+    seed: bytes
     ponder: bool = False
     restart: bool = False
     no_sandbox: bool = False
