@@ -1,0 +1,168 @@
+"""What is a city worth to the greedy policy, and where would a tile fit? A sketch of one city (docs/greedy.md)."""
+
+from typing import Final
+
+from librt.vecs import append, pop, vec
+from mypy_extensions import i64
+
+from arena.rules.components import BOOK, BY_BASTION, TILES
+from arena.rules.view import Placed
+
+NOTHING: Final = -1  # an empty square
+
+
+class Sketch:
+    """A city on a grid with a margin of two empty squares, so that every neighbour of a neighbour is on it."""
+
+    def __init__(self, city: tuple[Placed, ...]) -> None:
+        west: i64 = 0
+        east: i64 = 0
+        south: i64 = 0
+        north: i64 = 0
+        for placed in city:
+            x: i64 = placed.x
+            y: i64 = placed.y
+            west = min(west, x)
+            east = max(east, x)
+            south = min(south, y)
+            north = max(north, y)
+        self.width: i64 = east - west + 5
+        self.origin: i64 = (2 - south) * self.width + 2 - west
+        self.cells: vec[i64] = vec[i64]([-1] * (self.width * (north - south + 5)))
+        self.spots: vec[i64] = vec[i64]()
+        self.steps: vec[i64] = vec[i64]([self.width, 1, -self.width, -1])  # to the north, east, south, west
+        for placed in city:
+            self.put(self.square(placed.x, placed.y), placed.tile.id)
+
+    def square(self, x: i64, y: i64) -> i64:
+        """The number of a square."""
+        return self.origin + y * self.width + x
+
+    def put(self, square: i64, tile: i64) -> None:
+        """Lay a tile on an empty square."""
+        self.cells[square] = tile
+        self.spots = append(self.spots, square)
+
+    def lift(self, square: i64) -> None:
+        """Take the tile of a square away."""
+        self.cells[square] = NOTHING
+        self.spots, last = pop(self.spots)
+        i: i64
+        for i in range(len(self.spots)):
+            if self.spots[i] == square:
+                self.spots[i] = last
+
+    def where(self, tile: i64) -> i64:
+        """The square of a tile of the city."""
+        for square in self.spots:
+            if self.cells[square] == tile:
+                return square
+        return NOTHING
+
+    def frontier(self) -> vec[i64]:
+        """The empty squares beside a tile."""
+        squares = vec[i64]()
+        seen = self.cells[:]
+        for spot in self.spots:
+            side: i64
+            for side in range(4):
+                beside = spot + self.steps[side]
+                if seen[beside] == NOTHING:
+                    seen[beside] = 0
+                    squares = append(squares, beside)
+        return squares
+
+    def fits(self, square: i64, tile: i64) -> bool:
+        """Whether a tile agrees with its neighbours there and joins one of them (8.2, 8.3, 13.2); holes are not looked for."""
+        joins = False
+        side: i64
+        for side in range(4):
+            other = self.cells[square + self.steps[side]]
+            if other == NOTHING:
+                continue
+            mark = (BOOK.marks[tile] >> side) & 1
+            camps = BOOK.join[tile] + BOOK.join[other]
+            if mark != (BOOK.marks[other] >> (side ^ 2)) & 1 or (camps > 0 and mark != camps & 1):
+                return False
+            if camps < 2 and mark == BOOK.join[tile]:
+                joins = True
+        return joins
+
+    def points(self, scorings: i64) -> i64:
+        """What the city as it is earns in so many scorings, its kinds apart: wall, camps and bazaars."""
+        wall: i64 = 0
+        camps: i64 = 0
+        bazaars: i64 = 0
+        for square in self.spots:
+            tile = self.cells[square]
+            marks = BOOK.marks[tile]
+            side: i64
+            for side in range(4):
+                if (marks >> side) & 1:
+                    if BOOK.join[tile] == BY_BASTION:
+                        camps += self._line(square, side)
+                    elif not self._solid(square + self.steps[side]) and not self._wall_before(square, side):
+                        wall = max(wall, self._run(square, side))
+            if BOOK.currency[tile] >= 0:
+                bazaars += self._around(square, tile)
+        return (wall + camps) * scorings + bazaars
+
+    def _solid(self, square: i64) -> bool:
+        """Whether a tile that is not a camp lies there."""
+        tile = self.cells[square]
+        return tile != NOTHING and BOOK.join[tile] != BY_BASTION
+
+    def _wall_before(self, square: i64, side: i64) -> bool:
+        """Whether the outline side that comes before this one, clockwise, is a wall."""
+        turn = (side + 3) & 3
+        behind = square + self.steps[turn]
+        if self._solid(behind):
+            if self._solid(behind + self.steps[side]):
+                square = behind + self.steps[side]
+                turn = (side + 1) & 3
+            else:
+                square = behind
+                turn = side
+        return (BOOK.marks[self.cells[square]] >> turn) & 1 == 1
+
+    def _run(self, square: i64, side: i64) -> i64:
+        """How many walls follow each other clockwise from here."""
+        length: i64 = 0
+        while (BOOK.marks[self.cells[square]] >> side) & 1:
+            length += 1
+            turn = (side + 1) & 3
+            ahead = square + self.steps[turn]
+            if not self._solid(ahead):
+                side = turn
+            elif self._solid(ahead + self.steps[side]):
+                square = ahead + self.steps[side]
+                side = (side + 3) & 3
+            else:
+                square = ahead
+        return length
+
+    def _line(self, square: i64, side: i64) -> i64:
+        """How many tiles that are not camps lie in a row from here (13.4)."""
+        length: i64 = 0
+        square += self.steps[side]
+        while self._solid(square):
+            length += 1
+            square += self.steps[side]
+        return length
+
+    def _around(self, square: i64, bazaar: i64) -> i64:
+        """The points of a bazaar: buildings of its kinds around it, times how many of its kinds (14.4)."""
+        buildings: i64 = 0
+        kinds: i64 = 0
+        for kind in TILES[bazaar].kinds:
+            found: i64 = 0
+            row: i64
+            for row in range(-1, 2):
+                column: i64
+                for column in range(-1, 2):
+                    tile = self.cells[square + row * self.width + column]
+                    if tile != NOTHING and TILES[tile].kind == kind:
+                        found += 1
+            buildings += found
+            kinds += min(found, 1)
+        return buildings * kinds
