@@ -70,13 +70,20 @@ class Chair:
         self._terms = terms
         self._number = number
         self._starts = 0
+        self._deals: set[bytes] = set()
         self._seat: Seat | None = None
         self._door: Door | None = None
         self._process: Process | None = None
         self.player: RemoteSeat | None = None
 
-    async def ready(self, now_ns: Callable[[], int] = time.monotonic_ns) -> Fault | None:
-        """Have the bot running and greeted; a fault if it does not get that far."""
+    async def ready(self, deal: bytes, now_ns: Callable[[], int] = time.monotonic_ns) -> Fault | None:
+        """Have the bot running and greeted for a deal; a fault if it does not get that far.
+
+        A bot that has seen the deal before starts afresh: it knows what will be drawn, and has even been told the seed.
+        """
+        if deal in self._deals:
+            await self.farewell("the next game has a deal that you know")
+        self._deals.add(deal)
         if self.player is not None:
             return None
         self._starts += 1
@@ -108,6 +115,7 @@ class Chair:
     async def leave(self) -> None:
         """End the bot, whatever it is doing, and keep its logs."""
         self.player = None
+        self._deals.clear()
         if self._process is not None:
             self._process.kill()
             self._keep_logs(self._process)
