@@ -71,6 +71,8 @@ class Fake:
             said = pb.ToBot.FromString(message)
             if said.HasField("match_over"):
                 return
+            if said.HasField("game_start"):
+                os.write(2, f"game {said.game_start.game}\n".encode())
             if said.HasField("decision"):
                 self.asked += 1
                 self.decide(said.decision)
