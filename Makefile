@@ -17,7 +17,7 @@ match: compile ## play a sandboxed match of the house bots
 
 test: compile ## run the tests twice: on the sources, interpreted, and on the package as built, compiled
 	$(PYTEST)
-	ARENA_TESTS=build $(PYTEST) --ignore tests/architecture
+	ARENA_TESTS=build $(PYTEST) --ignore tests/architecture --ignore tests/sandbox --ignore tests/rating
 
 check: $(VENV) ## everything a change must pass: format, lint, types, layers, tests
 	.venv/bin/ruff format --check .
