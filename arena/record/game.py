@@ -45,7 +45,7 @@ class DecisionRecord:
     wall_ns: int  # charged to the clock
     cpu_ns: int
     house: bool  # played for a seat whose bot had failed
-    id: int  # the request's, unique in the match; 0 if no bot was asked
+    id: int  # of the request, unique in the match; the house answers the one a bot failed at, then none (0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,16 +67,20 @@ def _decision_facts(record: GameRecord) -> Iterator[Problem]:
             yield Problem(f"{where}.{'wall_ns' if decision.wall_ns < 0 else 'cpu_ns'}", "is negative")
         if not 0 <= decision.seat < len(record.seats):
             continue
+        if decision.house and record.seats[decision.seat].termination not in FAULTS:
+            yield Problem(f"{where}.house", f"the bot of seat {decision.seat} did not fail")
+        if not decision.house and decision.seat in taken_over:
+            yield Problem(f"{where}.house", f"the bot of seat {decision.seat} had failed before")
+        asked = not decision.house or (decision.id != 0 and decision.seat not in taken_over)
+        if asked and decision.id <= last_id:
+            yield Problem(f"{where}.id", f"{decision.id} does not come after {last_id}")
+        if not asked and decision.id:
+            yield Problem(
+                f"{where}.id", f"{decision.id}, but the bot of seat {decision.seat} had failed before"
+            )
+        last_id = max(last_id, decision.id)
         if decision.house:
             taken_over.add(decision.seat)
-            if record.seats[decision.seat].termination not in FAULTS:
-                yield Problem(f"{where}.house", f"the bot of seat {decision.seat} did not fail")
-        else:
-            if decision.seat in taken_over:
-                yield Problem(f"{where}.house", f"the bot of seat {decision.seat} had failed before")
-            if decision.id <= last_id:
-                yield Problem(f"{where}.id", f"{decision.id} does not come after {last_id}")
-            last_id = max(last_id, decision.id)
 
 
 def _replayed(record: GameRecord) -> Iterator[Problem]:

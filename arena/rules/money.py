@@ -156,9 +156,11 @@ def can_pay_exactly(purse: i64, price: i64) -> bool:
     up_to_price = (one << (price + 1)) - 1
     reachable: i64 = 1  # bit n: some cards total n
     value: i64 = 1
-    while purse:
-        for _ in range(purse & 3):
+    while purse and value <= price:
+        copies = purse & 3
+        while copies > 0:
             reachable |= (reachable << value) & up_to_price
+            copies -= 1
         purse >>= 2
         value += 1
     return reachable >> price == 1

@@ -255,7 +255,7 @@ class State:
 
     def pop(self) -> None:
         """Take the top step away."""
-        self.stack, _ = pop(self.stack)
+        self.stack, _step = pop(self.stack)
 
     def own_city(self, seat: i64) -> City:
         """A seat's city, to be changed."""

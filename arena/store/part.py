@@ -52,7 +52,8 @@ def decode(path: str, content: bytes, game: int | None = None) -> list[GameRecor
 
 
 def _table(path: str, content: bytes) -> Any:
-    file = pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True)
+    # Without threads of pyarrow's own: a part is small, and a process that ends while they do can be aborted.
+    file = pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True, pre_buffer=False)
     version = (file.schema_arrow.metadata or {}).get(VERSION_KEY)
     if version is None:
         raise StoreError(f"{path}: not a part of a store of games")
@@ -60,7 +61,7 @@ def _table(path: str, content: bytes) -> Any:
         raise StoreError(
             f"{path}: records of version {version.decode(errors='replace')}, but this arena reads {VERSION.decode()}"
         )
-    return file.read()
+    return file.read(use_threads=False)
 
 
 def _digest(content: bytes) -> str:

@@ -6,7 +6,7 @@ from google.protobuf.json_format import MessageToJson, Parse, ParseError
 from google.protobuf.message import DecodeError
 
 from arena.proto import arena_pb2 as pb
-from arena.record import Clock, GameRecord, Termination, TimeControl, replay, start
+from arena.record import FAULTS, Clock, GameRecord, Termination, TimeControl, replay, start
 from arena.rules import Event, State
 from arena.wire.error import WireError
 from arena.wire.message import decision_bytes
@@ -29,7 +29,7 @@ def conversation(record: GameRecord, number: int) -> pb.Conversation:
                 raise WireError(f"decision {number} was made by the house: no bot was asked")
             break
     if seat < 0:
-        raise WireError(f"decision {number}: the game was over after {number - 1}")
+        raise WireError(f"decision {number} was not asked for: the game ended after {number - 1}")
     messages = [pb.ToBot(game_start=game_start(record, seat))]
     messages += [pb.ToBot.FromString(request) for request in requests[seat]]
     return pb.Conversation(messages=messages)
@@ -66,24 +66,17 @@ def _requests(record: GameRecord) -> Iterator[tuple[int, bytes]]:
     """For each decision its seat and the request; an empty one where the house played and no bot was asked."""
     clock = Clock(TimeControl.parse(record.time_control), len(record.seats))
     told = [0] * len(record.seats)
-    failed = {seat for seat, one in enumerate(record.seats) if one.termination == Termination.STALLED_START}
     state = start(record)
     last_id = 0
     for state, decision in replay(record):
         seat = decision.seat
-        if seat in failed:
-            yield seat, b""
-        else:
-            # The house plays what a bot failed to answer, with the number after that of the bot's own request.
-            id = decision.id - 1 if decision.house else decision.id
-            yield seat, _request(record, state, clock, told, id)
+        yield seat, _request(record, state, clock, told, decision.id) if decision.id else b""
         if decision.house:
-            failed.add(seat)
             clock.stop(seat)
         else:
             clock.charge(seat, decision.wall_ns)
-        last_id = decision.id
-    if not state.is_over and state.seat not in failed:
+        last_id = max(last_id, decision.id)
+    if not state.is_over and record.seats[state.seat].termination in FAULTS - {Termination.STALLED_START}:
         yield state.seat, _request(record, state, clock, told, last_id + 1)
 
 

@@ -168,7 +168,7 @@ def test_a_mistake_is_one_sentence(
     run_folder: Path, arguments: tuple[str, ...], code: int, sentence: str
 ) -> None:
     ran = arena(*(argument.replace("RUN", str(run_folder)) for argument in arguments))
-    assert (ran.returncode, ran.stdout) == (code, "")
+    assert (ran.returncode, ran.stdout) == (code, ""), ran.stderr
     expected = sentence.replace("RUN", str(run_folder)).replace(
         f"{run_folder}: {run_folder}", f"RUN: {run_folder}"
     )

@@ -27,7 +27,7 @@ def played_record(
     stop_after: int | None = None,
     faults: dict[int, Termination] | None = None,
 ) -> GameRecord:
-    """The sealed record of a random game; a seat with a fault is played by the house from its second decision on."""
+    """The sealed record of a random game; a seat with a fault fails at its second decision, and the house plays on."""
     faults = faults or {}
     config = GameConfig.parse(rules)
     secret = f"seed {seed}".encode()
@@ -39,13 +39,13 @@ def played_record(
     while not state.is_over and len(decisions) != stop_after:
         number = len(decisions)
         action = choose(state.legal_actions(), rng)
-        house = state.seat in faults and any(decision.seat == state.seat for decision in decisions)
+        earlier = [decision for decision in decisions if decision.seat == state.seat]
+        house = state.seat in faults and bool(earlier)
+        id = 0 if house and earlier[-1].house else 100 * game + number
         wall_ns = 0 if house else 1_000_000 + number
         clock.charge(state.seat, wall_ns)
         decisions.append(
-            DecisionRecord(
-                state.seat, str(action), wall_ns, 0 if house else 500_000 + number, house, 100 * game + number
-            )
+            DecisionRecord(state.seat, str(action), wall_ns, 0 if house else 500_000 + number, house, id)
         )
         state.apply(action)
     terminations = tuple([faults.get(seat, Termination.NORMAL) for seat in range(config.players)])

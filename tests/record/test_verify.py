@@ -145,9 +145,9 @@ def test_another_seed_is_found_by_its_commitment_and_by_the_replay() -> None:
 
 
 def test_a_game_of_two_may_end_with_a_fault_and_the_other_seat_wins() -> None:
-    record = played_record("classic,players=2", stop_after=20, faults={0: Termination.TIMEOUT})
-    record = resealed(record, decisions=tuple([replace(one, house=False) for one in record.decisions]))
-    assert record.ranks == (2, 1)
+    record = played_record("classic,players=2", stop_after=20)
+    seats = (replace(record.seats[0], termination=Termination.TIMEOUT), record.seats[1])
+    record = resealed(record, seats=seats, ranks=(2, 1))
     assert sentences(record) == []
 
 
@@ -167,6 +167,22 @@ def test_a_bot_that_failed_does_not_come_back() -> None:
     decisions[number] = replace(decisions[number], house=False)
     assert f"decisions[{number}].house: the bot of seat 1 had failed before" in sentences(
         resealed(record, decisions=tuple(decisions))
+    )
+
+
+def test_only_the_first_decision_of_the_house_answers_a_request() -> None:
+    record = played_record("classic,players=3", faults={1: Termination.CRASH})
+    first, second = [i for i, decision in enumerate(record.decisions) if decision.house][:2]
+    assert record.decisions[first].id > 0
+    decisions = list(record.decisions)
+    decisions[second] = replace(decisions[second], id=10**6)
+    assert f"decisions[{second}].id: 1000000, but the bot of seat 1 had failed before" in sentences(
+        resealed(record, decisions=tuple(decisions))
+    )
+    decisions[second] = record.decisions[second]
+    decisions[first] = replace(decisions[first], id=0)
+    assert sentences(resealed(record, decisions=tuple(decisions))) == [], (
+        "a bot that failed in an earlier game"
     )
 
 

@@ -2,6 +2,8 @@
 
 import multiprocessing
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -191,6 +193,26 @@ def test_the_same_moment_gives_different_parts_for_different_records(tmp_path: P
     store.append(RECORDS[:1])
     store.append(RECORDS[1:])
     assert sorted(record.game for record in store.games()) == [1, 2, 3]
+
+
+THREADS = """
+import os, sys
+from arena.store import Store
+store = Store.open(sys.argv[1])
+before = len(os.listdir("/proc/self/task"))
+games = list(store.games())
+store.append(games)
+print(len(games), len(os.listdir("/proc/self/task")) - before)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="threads are counted in /proc")
+def test_reading_and_writing_start_no_threads(tmp_path: Path) -> None:
+    Store.open(tmp_path).append(RECORDS)
+    ran = subprocess.run(
+        [sys.executable, "-c", THREADS, tmp_path], check=True, capture_output=True, text=True
+    )
+    assert ran.stdout == "3 0\n"
 
 
 def elsewhere(folder: Path) -> Any:

@@ -62,7 +62,9 @@ class Bazaars(Module):
 
     def offer_price(self, state: "State", tile: i64) -> i64:
         beside = state.market[state.book.currency[tile]]
-        return state.book.price[beside] if beside >= 0 else 0
+        if beside < 0:
+            return 0
+        return state.book.price[beside]
 
     def offer_taken(self, tile: i64) -> None:
         if contains(self.offered, tile):

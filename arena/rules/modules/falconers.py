@@ -29,6 +29,7 @@ _ROWS: Final = section("falcons")["tiles"]
 COLOURS: Final = sorted({str(row["colour"]) for row in _ROWS})
 NAMES: Final[list[str]] = ["-".join(["falcon", row["colour"], *row["kinds"]]) for row in _ROWS]
 POINTS: Final = vec[i64]([int(points) for points in section("falcons")["points"]])
+NORTH_TO_EAST: Final = 7  # of the squares around a cell, those that share its north-east corner (city.py)
 SUPPLY: Final = 0  # where a falcon is; else 1 + seat, and its corner above that
 
 
@@ -100,6 +101,8 @@ class Falconers(Module):
             return
         city = player.city
         for spot in city.spots:
+            if (city.cells[spot] >> 32) & NORTH_TO_EAST != NORTH_TO_EAST:
+                continue
             kinds = corner_kinds(state.book, city, spot)
             if kinds == 0:
                 continue
@@ -172,6 +175,8 @@ class Falconers(Module):
         falcon: i64
         for falcon in range(len(NAMES)):
             spot = self.where[falcon]
+            if spot & 15 != seat + 1:
+                continue
             corner: i64
             for corner in range(4):
                 if spot == _spot_code(seat, x - (corner & 1), y - (corner >> 1)):
