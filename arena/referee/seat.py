@@ -9,7 +9,7 @@ from google.protobuf.message import DecodeError
 
 from arena.proto import arena_pb2 as pb
 from arena.record import Termination
-from arena.referee.door import Door, Refused, Stream
+from arena.referee.door import MOST_BYTES, Door, Refused, Stream
 from arena.referee.fault import Fault
 from arena.wire import WireError, read_from_bot
 
@@ -119,6 +119,10 @@ class RemoteSeat:
         stream = self._stream
         if stream is None:
             return Failure(self._gone("before it was asked"), 0, 0)
+        # Ids can be guessed: an answer that was there before its question is none.
+        unasked = self.unasked()
+        if unasked is not None:
+            return Failure(unasked, 0, 0)
         cpu_before = self._body.cpu_ns()
         self._wake()
         started_ns = self._now_ns()
@@ -193,7 +197,10 @@ class RemoteSeat:
         tail = f" Its last words on stderr: {words}" if words else ""
         if self._body.exited():
             return Fault(Termination.CRASH, f"Its process ended {when}.{tail}")
-        return Fault(Termination.DISCONNECTED, f"It closed its stream {when}, but its process went on.{tail}")
+        return Fault(
+            Termination.DISCONNECTED,
+            f"Its stream ended {when}, but its process went on: it closed it, or sent more than {MOST_BYTES} bytes in one message.{tail}",
+        )
 
 
 def read_answer(message: bytes, id: int) -> pb.Answer | Fault:
