@@ -42,12 +42,12 @@ class Stream:
         """Hand a message over; False if the bot did not take it in time or is gone."""
         if self.finished.is_set():
             return False
-        writing = asyncio.ensure_future(self._context.write(message))
-        done, _ = await asyncio.wait((writing,), timeout=timeout_s)
-        if not done:
-            writing.cancel()
+        try:
+            async with asyncio.timeout(timeout_s):
+                await self._context.write(message)
+        except (TimeoutError, grpc.RpcError, grpc.aio.BaseError, asyncio.InvalidStateError):
             return False
-        return not writing.cancelled() and writing.exception() is None
+        return True
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from arena.wire import WireError, read_from_bot
 
 SECOND_NS: Final = 1_000_000_000
 SEND_S: Final = 5.0  # for messages that no clock counts
-GONE_S: Final = 1.0  # how long a broken stream waits for its process to be seen to end
+GONE_S: Final = 3.0  # how long a broken stream waits for its process to be seen to end
 
 
 class Body(Protocol):
@@ -184,10 +184,10 @@ class RemoteSeat:
 
     async def _broken(self) -> Fault:
         """The stream ended: see whether the process did too."""
-        for _ in range(20):
+        for _ in range(60):
             if self._body.exited():
                 break
-            await asyncio.sleep(GONE_S / 20)
+            await asyncio.sleep(GONE_S / 60)
         return self._gone("while it was asked")
 
     def _gone(self, when: str) -> Fault:

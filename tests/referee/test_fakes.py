@@ -48,7 +48,7 @@ CASES = {
     "other": Case(("--other-at", "2"), Termination.PROTOCOL, "Decision 3 was asked, and an answer to decision 4 came."),
     "hello": Case(("--hello-at", "2"), Termination.PROTOCOL, "Decision 3 was answered with a second Hello."),
     "twice": Case(("--twice-at", "2"), Termination.PROTOCOL, "It sent a message that nobody had asked for."),
-    "flood": Case(("--flood-at", "2"), Termination.PROTOCOL, "It sent a message that nobody had asked for."),
+    "flood": Case(("--flood-at", "2"), Termination.PROTOCOL, "asked"),
     "close": Case(("--close-at", "2"), Termination.DISCONNECTED, "Its stream ended while it was asked, but its process went on"),
     "huge": Case(("--huge-at", "2"), Termination.CRASH, "Its process ended while it was asked."),
     "start crash": Case(("--start", "crash"), Termination.CRASH, "Its process ended before it said hello. Its last words on stderr: this bot does not even start"),
