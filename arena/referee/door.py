@@ -16,9 +16,10 @@ from arena.wire import WireError, read_from_bot
 
 METHOD: Final = "/arena.v1.Referee/Play"
 TOKEN_BYTES: Final = 16
+MOST_BYTES: Final = 64 * 1024  # in one message; an honest answer has a few hundred
 # What held under abuse: small messages and headers, few connections and streams, no time for silent ones.
 OPTIONS: Final[Sequence[tuple[str, int]]] = (
-    ("grpc.max_receive_message_length", 64 * 1024),
+    ("grpc.max_receive_message_length", MOST_BYTES),
     ("grpc.max_concurrent_streams", 2),
     ("grpc.max_metadata_size", 4096),
     ("grpc.absolute_max_metadata_size", 8192),
@@ -41,12 +42,12 @@ class Stream:
         """Hand a message over; False if the bot did not take it in time or is gone."""
         if self.finished.is_set():
             return False
-        writing = asyncio.ensure_future(self._context.write(message))
-        done, _ = await asyncio.wait((writing,), timeout=timeout_s)
-        if not done:
-            writing.cancel()
+        try:
+            async with asyncio.timeout(timeout_s):
+                await self._context.write(message)
+        except (TimeoutError, grpc.RpcError, grpc.aio.BaseError, asyncio.InvalidStateError):
             return False
-        return not writing.cancelled() and writing.exception() is None
+        return True
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,11 @@
 """What did a bot do wrong? One termination, and a sentence for its author."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from arena.record import Termination
+
+LONGEST_SENTENCE: Final = 500  # characters; a bot may have had much to say
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,6 +14,10 @@ class Fault:
 
     termination: Termination
     sentence: str
+
+    def __post_init__(self) -> None:
+        if len(self.sentence) > LONGEST_SENTENCE:
+            object.__setattr__(self, "sentence", f"{self.sentence[: LONGEST_SENTENCE - 1]}…")
 
 
 class HostFailure(Exception):

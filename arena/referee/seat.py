@@ -9,13 +9,13 @@ from google.protobuf.message import DecodeError
 
 from arena.proto import arena_pb2 as pb
 from arena.record import Termination
-from arena.referee.door import Door, Refused, Stream
+from arena.referee.door import MOST_BYTES, Door, Refused, Stream
 from arena.referee.fault import Fault
 from arena.wire import WireError, read_from_bot
 
 SECOND_NS: Final = 1_000_000_000
 SEND_S: Final = 5.0  # for messages that no clock counts
-GONE_S: Final = 1.0  # how long a broken stream waits for its process to be seen to end
+GONE_S: Final = 3.0  # how long a broken stream waits for its process to be seen to end
 
 
 class Body(Protocol):
@@ -119,6 +119,10 @@ class RemoteSeat:
         stream = self._stream
         if stream is None:
             return Failure(self._gone("before it was asked"), 0, 0)
+        # Ids can be guessed: an answer that was there before its question is none.
+        unasked = self.unasked()
+        if unasked is not None:
+            return Failure(unasked, 0, 0)
         cpu_before = self._body.cpu_ns()
         self._wake()
         started_ns = self._now_ns()
@@ -180,10 +184,10 @@ class RemoteSeat:
 
     async def _broken(self) -> Fault:
         """The stream ended: see whether the process did too."""
-        for _ in range(20):
+        for _ in range(60):
             if self._body.exited():
                 break
-            await asyncio.sleep(GONE_S / 20)
+            await asyncio.sleep(GONE_S / 60)
         return self._gone("while it was asked")
 
     def _gone(self, when: str) -> Fault:
@@ -193,7 +197,10 @@ class RemoteSeat:
         tail = f" Its last words on stderr: {words}" if words else ""
         if self._body.exited():
             return Fault(Termination.CRASH, f"Its process ended {when}.{tail}")
-        return Fault(Termination.DISCONNECTED, f"It closed its stream {when}, but its process went on.{tail}")
+        return Fault(
+            Termination.DISCONNECTED,
+            f"Its stream ended {when}, but its process went on: it closed it, or sent more than {MOST_BYTES} bytes in one message.{tail}",
+        )
 
 
 def read_answer(message: bytes, id: int) -> pb.Answer | Fault:

@@ -10,6 +10,9 @@ import sys
 import time
 from collections.abc import Iterator
 
+# A fork must not wait for the library's threads: the fake forks until it is stopped.
+os.environ["GRPC_ENABLE_FORK_SUPPORT"] = "0"
+
 import grpc
 
 from arena.proto import arena_pb2 as pb
@@ -79,54 +82,64 @@ class Fake:
 
     def decide(self, decision: pb.Decision) -> None:  # noqa: C901 - one branch a misdeed
         at = {
-            name.removesuffix("_at"): when == self.asked
+            name.removesuffix("_at")
             for name, when in vars(self.flags).items()
-            if name.endswith("_at")
+            if name.endswith("_at") and when == self.asked
         }
-        id = decision.id
-        if at["crash"]:
-            sys.exit("boom: this bot crashed on purpose")
-        if at["stall"]:
-            time.sleep(3600)
-        if at["close"]:
-            self.out.put(None)
-            time.sleep(3600)
-        if at["hog"]:
-            block = bytearray(self.flags.hog_mb << 20)
-            block[::4096] = b"x" * len(block[::4096])
-        if at["fork"]:
-            while True:
-                try:
-                    if os.fork() == 0:
-                        time.sleep(3600)
-                except OSError:
-                    break
-        if at["log"]:
-            os.write(2, b"\x1b[2Jnoise\n" * 200_000)
-        if at["late"]:
-            time.sleep(self.flags.late_s)
-        if at["illegal"]:
-            self.say(pb.FromBot(answer=pb.Answer(id=id, text="give fountain")))
-        elif at["index"]:
-            self.answer(id, 10_000)
-        elif at["garbage"]:
+        for deed in at & {"crash", "stall", "close", "hog", "fork", "log", "late"}:
+            getattr(self, deed)()
+        words = at & {"illegal", "index", "garbage", "empty", "twice", "other", "flood", "hello", "huge"}
+        for word in words:
+            self.misspeak(word, decision.id)
+        if not words:
+            self.answer(decision.id)
+
+    def crash(self) -> None:
+        sys.exit("boom: this bot crashed on purpose")
+
+    def stall(self) -> None:
+        time.sleep(3600)
+
+    def close(self) -> None:
+        self.out.put(None)
+        time.sleep(3600)
+
+    def hog(self) -> None:
+        block = bytearray(self.flags.hog_mb << 20)
+        block[::4096] = b"x" * len(block[::4096])
+
+    def fork(self) -> None:
+        while True:
+            try:
+                if os.fork() == 0:
+                    time.sleep(3600)
+            except OSError:
+                break
+
+    def log(self) -> None:
+        os.write(2, b"\x1b[2Jnoise\n" * 200_000)
+
+    def late(self) -> None:
+        time.sleep(self.flags.late_s)
+
+    def misspeak(self, word: str, id: int) -> None:
+        """Say something that is no good answer."""
+        messages = {
+            "illegal": pb.FromBot(answer=pb.Answer(id=id, text="give fountain")),
+            "index": pb.FromBot(answer=pb.Answer(id=id, index=10_000)),
+            "empty": pb.FromBot(answer=pb.Answer(id=id)),
+            "other": pb.FromBot(answer=pb.Answer(id=id + 1, index=0)),
+            "hello": pb.FromBot(hello=pb.Hello(protocol=1, token=b"again")),
+        }
+        if word in messages:
+            self.say(messages[word])
+        elif word == "garbage":
             self.out.put(b"\x0a\xff\xff\xff")
-        elif at["empty"]:
-            self.say(pb.FromBot(answer=pb.Answer(id=id)))
-        elif at["other"]:
-            self.answer(id + 1)
-        elif at["hello"]:
-            self.say(pb.FromBot(hello=pb.Hello(protocol=1, token=b"again")))
-        elif at["huge"]:
+        elif word == "huge":
             self.out.put(b"\x00" * (1 << 20))
-        elif at["twice"]:
-            self.answer(id)
-            self.answer(id)
-        elif at["flood"]:
-            for _ in range(1000):
-                self.answer(id)
         else:
-            self.answer(id)
+            for _ in range(2 if word == "twice" else 1000):
+                self.answer(id)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,333 @@
+"""What does the referee cost? A bare gRPC echo with the same bytes, then refereed games with a trivial bot, in one run.
+
+All rows have the same layout: an asyncio server in this process, and for each seat a process with a synchronous client that answers at
+once. The echo sends the requests of a recorded game and gets answers of the same size back. On a busy machine only the ratios mean
+anything: the rows are measured in turn, several times over, and medians are shown.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+# The compiled rules, where they were built: a referee is measured as it is installed.
+TREE = Path(os.environ.get("ARENA_TREE", ROOT / "build" / "compiled"))
+sys.path[:0] = [str(TREE), str(ROOT)]
+os.environ["PYTHONPATH"] = os.pathsep.join([str(TREE), str(ROOT)])
+
+from rich.console import Console
+from rich.table import Table
+
+from arena.match.duplicates import pairings
+from arena.match.manifest import Bot
+from arena.match.session import Contest, Session, house_choice
+from arena.match.table import Chair, Terms
+from arena.proto import arena_pb2 as pb
+from arena.record import DecisionRecord, TimeControl, verify
+from arena.referee.door import Door, Stream
+from arena.referee.game import Game, GamePlan
+from arena.referee.seat import RemoteSeat
+from arena.rules import GameConfig, compiled
+from arena.sandbox import Limits, Sandbox, SandboxRefused
+
+FAKES = ROOT / "tests" / "fakes"
+RULES = "classic,players=2"
+TERMS = Terms("benchmark", 0, TimeControl.parse("600+10"), Limits(), ponder=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One way to ask and be answered."""
+
+    name: str
+    decisions: int
+    per_second: float
+    mean_us: float
+    p50_us: float
+    p99_us: float
+    ratio: float  # of the time for a decision to that of the echo in the same round
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """What one round measured."""
+
+    seconds: float
+    each_us: list[float]
+
+    @property
+    def mean_us(self) -> float:
+        return self.seconds * 1e6 / len(self.each_us)
+
+
+def trivial_bot() -> Bot:
+    """The first legal action, at once."""
+    return Bot(FAKES, "first", ("python3", "bot.py"), (), "python", (), "", "0" * 64)
+
+
+def plan(game: int) -> GamePlan:
+    """The same game every time."""
+    return GamePlan(game, GameConfig.parse(RULES), b"benchmark", b"salt", ("a", "b"), TERMS.control)
+
+
+class Refereed:
+    """Whole games between two trivial bots that keep their seats."""
+
+    def __init__(self, sandbox: Sandbox, ponder: bool) -> None:
+        terms = replace(TERMS, ponder=ponder)
+        self._chairs = [Chair(sandbox, trivial_bot(), FAKES, terms, number) for number in range(2)]
+        self._games = 0
+        self._last_id = 0
+
+    async def start(self) -> None:
+        for chair in self._chairs:
+            fault = await chair.ready()
+            if fault is not None:
+                raise SystemExit(fault.sentence)
+
+    async def round(self) -> Timing:
+        self._games += 1
+        seats = [chair.player for chair in self._chairs if chair.player is not None]
+        asked: list[float] = []
+        watched = [Watched(seat, asked) for seat in seats]
+        started = time.perf_counter()
+        played = await Game(plan(self._games), watched, house_choice, self._last_id).play()
+        seconds = time.perf_counter() - started
+        self._last_id = played.last_id
+        if played.faults:
+            raise SystemExit(str(played.faults))
+        return Timing(seconds, asked)
+
+    async def stop(self) -> None:
+        for chair in self._chairs:
+            await chair.leave()
+
+
+class Watched:
+    """A seat with a stopwatch."""
+
+    def __init__(self, seat: RemoteSeat, times_us: list[float]) -> None:
+        self._seat = seat
+        self._times_us = times_us
+        self.tell = seat.tell
+        self.unasked = seat.unasked
+        self.ask = self._timed if times_us is not None else seat.ask
+
+    async def _timed(self, question: bytes, id: int, allowance_ns: int):  # noqa: ANN202 - as the seat's
+        started = time.perf_counter()
+        reply = await self._seat.ask(question, id, allowance_ns)
+        self._times_us.append((time.perf_counter() - started) * 1e6)
+        return reply
+
+
+class Echo:
+    """The requests of one game, sent over bare streams to the same two processes' twins, and nothing else done."""
+
+    def __init__(self, folder: Path, questions: list[tuple[int, bytes]]) -> None:
+        self._folder = folder
+        self._questions = questions
+        self._doors: list[Door] = []
+        self._streams: list[Stream] = []
+        self._processes: list[subprocess.Popen[bytes]] = []
+
+    async def start(self) -> None:
+        cpus = sorted(os.sched_getaffinity(0))
+        for number in range(2):
+            door = Door(time.monotonic_ns)
+            path = str(self._folder / f"echo{number}")
+            await door.open(f"unix:{path}")
+            env = {**os.environ, "ARENA_SOCKET": path, "ARENA_TOKEN": door.token.decode()}
+            process = subprocess.Popen([sys.executable, str(FAKES / "bot.py")], env=env)
+            os.sched_setaffinity(process.pid, {cpus[number % len(cpus)]})  # as the sandbox does
+            self._processes.append(process)
+            entered = await door.entered(10.0)
+            if not isinstance(entered, Stream):
+                raise SystemExit("the echo's client did not come")
+            self._doors.append(door)
+            self._streams.append(entered)
+
+    async def round(self) -> Timing:
+        times: list[float] = []
+        arrivals: list[asyncio.Queue[bytes]] = [asyncio.Queue(), asyncio.Queue()]
+        for stream, queue in zip(self._streams, arrivals, strict=True):
+            stream.inbox.put = lambda message, queue=queue: queue.put_nowait(message) or True  # type: ignore[method-assign]
+        started = time.perf_counter()
+        for seat, question in self._questions:
+            sent = time.perf_counter()
+            await self._streams[seat]._context.write(question)
+            await arrivals[seat].get()
+            times.append((time.perf_counter() - sent) * 1e6)
+        return Timing(time.perf_counter() - started, times)
+
+    async def stop(self) -> None:
+        for process in self._processes:
+            process.kill()
+            process.wait()
+        for door in self._doors:
+            await door.close()
+
+
+class Overheard:
+    """A seat that plays the first action itself and keeps what it was asked."""
+
+    def __init__(self, number: int, questions: list[tuple[int, bytes]]) -> None:
+        self._number = number
+        self._questions = questions
+
+    async def tell(self, message: bytes) -> None:
+        del message
+
+    async def ask(self, question: bytes, id: int, allowance_ns: int):  # noqa: ANN202 - as a seat's
+        from arena.referee.seat import Reply
+
+        del allowance_ns
+        self._questions.append((self._number, question))
+        return Reply(pb.Answer(id=id, index=0), 1, 0)
+
+    def unasked(self) -> None:
+        return None
+
+
+async def one_game_of_questions() -> tuple[list[tuple[int, bytes]], float]:
+    """The requests of the game that is measured, and the seconds it takes with nobody at the other end."""
+    questions: list[tuple[int, bytes]] = []
+    started = time.perf_counter()
+    await Game(plan(1), [Overheard(seat, questions) for seat in range(2)], house_choice, 0).play()
+    return questions, time.perf_counter() - started
+
+
+async def measure(rounds: int, games: int) -> dict[str, object]:
+    """All rows, round by round in turn, and then a match."""
+    await one_game_of_questions()
+    questions, alone_s = await one_game_of_questions()
+    result: dict[str, object] = {
+        "compiled": compiled,
+        "decisions a game": len(questions),
+        "bytes a request": sum(len(question) for _, question in questions) // len(questions),
+        "rules and messages alone, us": alone_s * 1e6 / len(questions),
+    }
+    with tempfile.TemporaryDirectory() as folder, Sandbox.open(no_sandbox=True) as bare:
+        runs: dict[str, Echo | Refereed] = {
+            "echo": Echo(Path(folder), questions),
+            "referee": Refereed(bare, ponder=True),
+        }
+        jail = None
+        with suppress(SandboxRefused):
+            jail = Sandbox.open()
+            runs["referee, sandbox"] = Refereed(jail, ponder=True)
+            runs["referee, sandbox, frozen when not asked"] = Refereed(jail, ponder=False)
+        try:
+            result["tier"] = jail.tier.number if jail is not None else 3
+            result["rows"] = [asdict(row) for row in await rows(runs, rounds)]
+            result["match"] = await match(jail or bare, games) if games else None
+        finally:
+            if jail is not None:
+                jail.close()
+    return result
+
+
+async def rows(runs: dict[str, "Echo | Refereed"], rounds: int) -> list[Row]:
+    """Every run once in each round, after one that does not count."""
+    measured: dict[str, list[Timing]] = {name: [] for name in runs}
+    try:
+        for run in runs.values():
+            await run.start()
+            await run.round()
+        for _ in range(rounds):
+            for name, run in runs.items():
+                measured[name].append(await run.round())
+    finally:
+        for run in runs.values():
+            await run.stop()
+    echo = measured["echo"]
+    return [row(name, timings, echo) for name, timings in measured.items()]
+
+
+def row(name: str, timings: list[Timing], echo: list[Timing]) -> Row:
+    each = sorted(time_us for timing in timings for time_us in timing.each_us)
+    mean_us = statistics.median(timing.mean_us for timing in timings)
+    ratio = statistics.median(
+        timing.mean_us / bare.mean_us for timing, bare in zip(timings, echo, strict=True)
+    )
+    return Row(
+        name,
+        len(each),
+        1e6 / mean_us,
+        mean_us,
+        each[len(each) // 2],
+        each[len(each) * 99 // 100],
+        ratio,
+    )
+
+
+async def match(sandbox: Sandbox, games: int) -> dict[str, float]:
+    """Games of a match as `arena match` plays them in one worker, starts of the bots included."""
+    bots = (trivial_bot(), trivial_bot())
+    contest = Contest(bots, (FAKES, FAKES), GameConfig.parse(RULES), replace(TERMS, ponder=False))
+    started = time.perf_counter()
+    session = Session(contest, sandbox)
+    records = [await session.play(pairing) for pairing in pairings(2, games, b"benchmark")]
+    await session.close("the match is over")
+    seconds = time.perf_counter() - started
+    decisions: list[DecisionRecord] = [one for record in records for one in record.decisions]
+    if any(verify(record) for record in records):
+        raise SystemExit("a record does not verify")
+    return {
+        "games": games,
+        "seconds": seconds,
+        "games per second": games / seconds,
+        "decisions": len(decisions),
+    }
+
+
+def show(result: dict[str, object], console: Console) -> None:
+    form = "compiled" if result["compiled"] else "interpreted"
+    table = Table(title=f"A decision: asked, answered, applied (rules {form})")
+    for column in ("", "decisions", "per second", "mean µs", "p50 µs", "p99 µs", "× echo"):
+        table.add_column(column, justify="left" if not column else "right")
+    for one in result["rows"]:  # type: ignore[attr-defined]
+        table.add_row(
+            one["name"],
+            str(one["decisions"]),
+            f"{one['per_second']:,.0f}",
+            f"{one['mean_us']:,.0f}",
+            f"{one['p50_us']:,.0f}",
+            f"{one['p99_us']:,.0f}",
+            f"{one['ratio']:.2f}",
+        )
+    console.print(table)
+    console.print(
+        f"{result['decisions a game']} decisions a game, {result['bytes a request']} bytes a request; "
+        f"rules and messages alone take {result['rules and messages alone, us']:,.0f} µs a decision."
+    )
+    if isinstance(result["match"], dict):
+        console.print(
+            f"A match of {result['match']['games']} games, tier {result['tier']}, frozen when not asked: "
+            f"{result['match']['games per second']:.1f} games a second."
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--games", type=int, default=100, help="of the match at the end; 0 leaves it out")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    result = asyncio.run(measure(options.rounds, options.games))
+    if options.json:
+        print(json.dumps(result, indent=2))
+    else:
+        show(result, Console())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,234 @@
+"""How does a hostile bot speak to its door? With the gRPC library, and with bytes that no library would send."""
+
+import asyncio
+import contextlib
+import itertools
+import socket
+import struct
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import grpc
+
+from arena.proto import arena_pb2 as pb
+from arena.referee.door import METHOD, Door, Stream
+from arena.referee.seat import RemoteSeat
+
+PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+DATA, HEADERS, SETTINGS, PING = 0, 1, 4, 6
+END_STREAM, END_HEADERS = 1, 4
+_numbers = itertools.count()
+
+Served = Callable[[Any, Any], Awaitable[None]]
+
+
+class Nobody:
+    """A process that is always there and has nothing to say."""
+
+    def freeze(self) -> None:
+        """Nothing runs."""
+
+    def thaw(self) -> None:
+        """Nothing runs."""
+
+    def cpu_ns(self) -> int:
+        """Nothing."""
+        return 0
+
+    def memory_exceeded(self) -> bool:
+        """Never."""
+        return False
+
+    def exited(self) -> bool:
+        """Never."""
+        return False
+
+    def last_words(self) -> str:
+        """None."""
+        return ""
+
+
+class CountingDoor(Door):
+    """A door that knows how many streams it is serving."""
+
+    streams = 0
+    most_streams = 0
+
+    async def _play(self, messages: Any, context: Any) -> None:
+        self.streams += 1
+        self.most_streams = max(self.most_streams, self.streams)
+        try:
+            await super()._play(messages, context)
+        finally:
+            self.streams -= 1
+
+
+def now_ns() -> int:
+    """The loop's clock."""
+    return int(asyncio.get_running_loop().time() * 1e9)
+
+
+@asynccontextmanager
+async def door(folder: Path) -> AsyncIterator[tuple[CountingDoor, str]]:
+    """A door and the path of its socket."""
+    path = str(folder / f"{next(_numbers)}")
+    opened = CountingDoor(now_ns)
+    await opened.open(f"unix:{path}")
+    try:
+        yield opened, path
+    finally:
+        await opened.close()
+
+
+async def read_on(messages: Any, context: Any) -> None:
+    """Read whatever comes."""
+    del context
+    async for _ in messages:
+        pass
+
+
+@asynccontextmanager
+async def open_house(
+    folder: Path, options: Sequence[tuple[str, int]] = (), served: Served = read_on
+) -> AsyncIterator[str]:
+    """The control: a server for the same method with other options, by default the library's, which reads whatever comes."""
+
+    path = str(folder / f"{next(_numbers)}")
+    server = grpc.aio.server(options=[*options])
+    handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(served)
+    server.add_generic_rpc_handlers(
+        (grpc.method_handlers_generic_handler("arena.v1.Referee", {"Play": handler}),)
+    )
+    server.add_insecure_port(f"unix:{path}")
+    await server.start()
+    try:
+        yield path
+    finally:
+        await server.stop(0)
+
+
+@asynccontextmanager
+async def call(path: str, method: str = METHOD, **options: Any) -> AsyncIterator[Any]:
+    """A stream to a socket by the library."""
+    # Not shared with other calls: channels to one address use one connection otherwise.
+    channel_options = [
+        ("grpc.use_local_subchannel_pool", 1),
+        ("grpc.max_send_message_length", -1),
+        ("grpc.max_metadata_size", 1 << 20),
+    ]
+    async with grpc.aio.insecure_channel(f"unix:{path}", options=channel_options) as channel:
+        stream: Any = channel.stream_stream(method)(**options)
+        try:
+            yield stream
+        finally:
+            stream.cancel()
+
+
+async def status(stream: Any, *messages: bytes) -> tuple[grpc.StatusCode, str]:
+    """What a stream ends with after these messages."""
+    try:
+        for message in messages:
+            await stream.write(message)
+        await stream.done_writing()
+    except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
+        pass
+    return await stream.code(), await stream.details()
+
+
+def hello(token: bytes, **fields: Any) -> bytes:
+    """An encoded Hello."""
+    return pb.FromBot(hello=pb.Hello(**{"protocol": 1, "token": token, **fields})).SerializeToString()
+
+
+def answer(id: int, **choice: Any) -> bytes:
+    """An encoded Answer."""
+    return pb.FromBot(answer=pb.Answer(id=id, **choice)).SerializeToString()
+
+
+@asynccontextmanager
+async def seated(folder: Path) -> AsyncIterator[tuple[RemoteSeat, Any, CountingDoor, str]]:
+    """A seat whose bot has been welcomed, and that bot's stream."""
+    async with door(folder) as (opened, path), call(path) as stream:
+        await stream.write(hello(opened.token))
+        seat = RemoteSeat(opened, Nobody(), now_ns, ponder=True)
+        assert await seat.start(b"welcome", 5.0) is None
+        assert await stream.read() == b"welcome"
+        yield seat, stream, opened, path
+
+
+def frame(kind: int, flags: int, stream: int, payload: bytes) -> bytes:
+    """A frame of HTTP/2."""
+    return struct.pack(">I", len(payload))[1:] + bytes((kind, flags)) + struct.pack(">I", stream) + payload
+
+
+def headers(pairs: Sequence[tuple[str, str]]) -> bytes:
+    """A header block in which nothing is compressed; values are shorter than 127 bytes."""
+    return b"".join(
+        b"\0" + bytes((len(name),)) + name.encode() + bytes((len(value),)) + value.encode()
+        for name, value in pairs
+    )
+
+
+def opening(message_size: int | None = None, message: bytes = b"") -> bytes:
+    """A connection that opens a stream and begins a message, of the size it claims."""
+    request = [
+        (":method", "POST"),
+        (":scheme", "http"),
+        (":path", METHOD),
+        (":authority", "localhost"),
+        ("content-type", "application/grpc"),
+        ("te", "trailers"),
+    ]
+    size = len(message) if message_size is None else message_size
+    return (
+        PREFACE
+        + frame(SETTINGS, 0, 0, b"")
+        + frame(HEADERS, END_HEADERS, 1, headers(request))
+        + frame(DATA, 0, 1, b"\0" + struct.pack(">I", size) + message)
+    )
+
+
+def raw(path: str) -> socket.socket:
+    """A bare connection."""
+    connection = socket.socket(socket.AF_UNIX)
+    connection.connect(path)
+    connection.setblocking(False)
+    return connection
+
+
+async def still_open(connections: Sequence[socket.socket], after_s: float) -> int:
+    """How many connections the other side has not closed by then."""
+    await asyncio.sleep(after_s)
+    return sum(not _closed(connection) for connection in connections)
+
+
+async def hears(connection: socket.socket, word: bytes, within_s: float) -> bool:
+    """Whether the other side says this in time."""
+    heard = b""
+    for _ in range(int(within_s / 0.05)):
+        await asyncio.sleep(0.05)
+        with contextlib.suppress(BlockingIOError):
+            heard += connection.recv(65536)
+        if word in heard:
+            return True
+    return False
+
+
+def _closed(connection: socket.socket) -> bool:
+    try:
+        while connection.recv(65536):
+            pass
+    except BlockingIOError:
+        return False
+    except ConnectionError:
+        return True
+    return True
+
+
+async def enters(opened: Door, path: str) -> bool:
+    """Whether an honest bot still gets in."""
+    async with call(path) as stream:
+        await stream.write(hello(opened.token))
+        return isinstance(await opened.entered(5.0), Stream)

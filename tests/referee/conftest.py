@@ -1,0 +1,24 @@
+"""Which sandboxes do the tests of the referee share?"""
+
+from collections.abc import Iterator
+
+import pytest
+
+from arena.sandbox import Sandbox, detect
+
+
+@pytest.fixture(scope="module")
+def bare() -> Iterator[Sandbox]:
+    """No sandbox at all: quick, and enough for what the referee alone decides."""
+    with Sandbox.open(no_sandbox=True) as sandbox:
+        yield sandbox
+
+
+@pytest.fixture(scope="module")
+def jailed() -> Iterator[Sandbox]:
+    """A sandbox of tier 1."""
+    offered = detect()
+    if offered.number != 1:
+        pytest.skip("needs tier 1: " + "; ".join(offered.missing))
+    with Sandbox(offered) as sandbox:
+        yield sandbox

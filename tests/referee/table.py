@@ -1,0 +1,143 @@
+"""How is a game refereed for a test? With fake bots as processes, or with stand-ins that answer without any."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from arena.match.duplicates import Pairing
+from arena.match.manifest import Bot
+from arena.match.session import Contest, Session, house_choice
+from arena.match.table import Terms
+from arena.proto import arena_pb2 as pb
+from arena.record import GameRecord, SeatRecord, TimeControl, sealed
+from arena.referee.fault import Fault
+from arena.referee.game import Game, GamePlan, Played
+from arena.referee.seat import Failure, Reply
+from arena.rules import GENERATOR, RULES_VERSION, GameConfig, Rng
+from arena.sandbox import Limits, Sandbox
+
+FAKES = Path(__file__).parents[1] / "fakes"
+SEED = b"a seed of a test"
+SALT = b"a salt of a test"
+SHORT = "classic,players=2,turn_limit=8"
+TERMS = Terms("test", 1, TimeControl.parse("20+0.5"), Limits(), ponder=False)
+
+
+def fake(*flags: str, name: str = "fake") -> Bot:
+    """The misbehaving bot with these flags; none of them makes it honest."""
+    return Bot(FAKES, name, ("python3", "bot.py", *flags), (), "python", (), "", "0" * 64)
+
+
+async def play_fakes(
+    sandbox: Sandbox,
+    bots: Sequence[Bot],
+    rules: str = SHORT,
+    games: int = 1,
+    terms: Terms = TERMS,
+) -> list[GameRecord]:
+    """Games between fakes, who keep their seats, and the records of them."""
+    contest = Contest(tuple(bots), (FAKES,) * len(bots), GameConfig.parse(rules), terms)
+    session = Session(contest, sandbox)
+    order = tuple(range(len(bots)))
+    try:
+        return [await session.play(Pairing(game, game, order, SEED, SALT)) for game in range(1, games + 1)]
+    finally:
+        await session.close("the test is over")
+
+
+def with_time(text: str, start_s: float = 10.0, **limits: int) -> Terms:
+    """The usual terms with another clock, and other limits."""
+    return replace(TERMS, control=TimeControl.parse(text), limits=Limits(start_s=start_s, **limits))
+
+
+@dataclass(slots=True)
+class StandIn:
+    """A seat that chooses at random, takes the time it is told to, and keeps what it was sent."""
+
+    seed: int = 0
+    takes_ns: Callable[[int], int] = lambda _: 1000
+    fails_at: dict[int, Failure] = field(default_factory=dict)  # by the count of its decisions, from 1
+    says: dict[int, pb.Answer] = field(default_factory=dict)
+    unasked_fault: Fault | None = None
+    told: list[pb.ToBot] = field(default_factory=list)
+    allowed_ns: list[int] = field(default_factory=list)
+    on_message: Callable[[pb.ToBot], None] = lambda _: None
+
+    async def tell(self, message: bytes) -> None:
+        """Keep it."""
+        self._hear(message)
+
+    async def ask(self, question: bytes, id: int, allowance_ns: int) -> Reply | Failure:
+        """Answer with an index drawn at random, unless told otherwise."""
+        decision = self._hear(question).decision
+        assert decision.id == id
+        self.allowed_ns.append(allowance_ns)
+        count = len(self.allowed_ns)
+        if count in self.fails_at:
+            return self.fails_at[count]
+        index = int(Rng(self.seed, f"{id}").below(len(decision.legal)))
+        answer = self.says.get(count, pb.Answer(id=id, index=index))
+        return Reply(answer, self.takes_ns(count), 0)
+
+    def unasked(self) -> Fault | None:
+        """What the test wants."""
+        return self.unasked_fault
+
+    def _hear(self, message: bytes) -> pb.ToBot:
+        said = pb.ToBot.FromString(message)
+        self.told.append(said)
+        self.on_message(said)
+        return said
+
+    @property
+    def decisions(self) -> list[pb.Decision]:
+        """The requests among what it was sent."""
+        return [message.decision for message in self.told if message.HasField("decision")]
+
+
+def plan_of(rules: str, time: str = "30+0.5", seed: bytes = SEED, game: int = 1) -> GamePlan:
+    """A game to be played by stand-ins."""
+    config = GameConfig.parse(rules)
+    bots = tuple(f"bot{seat}" for seat in range(config.players))
+    return GamePlan(game, config, seed, SALT, bots, TimeControl.parse(time))
+
+
+def referee(
+    plan: GamePlan, seats: Sequence[StandIn], first_id: int = 0, faults: dict[int, Fault] | None = None
+) -> Played:
+    """Play it."""
+    return asyncio.run(Game(plan, seats, house_choice, first_id, faults).play())
+
+
+def record_of(plan: GamePlan, played: Played) -> GameRecord:
+    """The record of it."""
+    faults = [played.faults.get(seat) for seat in range(plan.config.players)]
+    seats = [
+        SeatRecord(bot, "0" * 64, how, "" if fault is None else fault.sentence)
+        for bot, how, fault in zip(plan.bots, played.terminations, faults, strict=True)
+    ]
+    return sealed(
+        GameRecord(
+            match="test",
+            game=plan.game,
+            set=plan.game,
+            rules=str(plan.config),
+            rules_version=RULES_VERSION,
+            generator=GENERATOR,
+            seed=plan.seed,
+            salt=plan.salt,
+            commitment=plan.commitment,
+            time_control=str(plan.control),
+            limits="",
+            tier=3,
+            started_ns=1,
+            seats=tuple(seats),
+            decisions=tuple(played.decisions),
+            scores=tuple(played.scores),
+            ranks=tuple(played.ranks),
+            void=False,
+            void_reason="",
+            events_digest=played.events_digest,
+        )
+    )
