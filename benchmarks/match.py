@@ -90,7 +90,7 @@ class Refereed:
 
     async def start(self) -> None:
         for chair in self._chairs:
-            fault = await chair.ready()
+            fault = await chair.ready(b"the only deal")
             if fault is not None:
                 raise SystemExit(fault.sentence)
 
@@ -122,7 +122,7 @@ class Watched:
         self.unasked = seat.unasked
         self.ask = self._timed if times_us is not None else seat.ask
 
-    async def _timed(self, question: bytes, id: int, allowance_ns: int):  # noqa: ANN202 - as the seat's
+    async def _timed(self, question: bytes, id: int, allowance_ns: int):
         started = time.perf_counter()
         reply = await self._seat.ask(question, id, allowance_ns)
         self._times_us.append((time.perf_counter() - started) * 1e6)
@@ -186,7 +186,7 @@ class Overheard:
     async def tell(self, message: bytes) -> None:
         del message
 
-    async def ask(self, question: bytes, id: int, allowance_ns: int):  # noqa: ANN202 - as a seat's
+    async def ask(self, question: bytes, id: int, allowance_ns: int):
         from arena.referee.seat import Reply
 
         del allowance_ns

@@ -80,7 +80,7 @@ class Fake:
                 self.asked += 1
                 self.decide(said.decision)
 
-    def decide(self, decision: pb.Decision) -> None:  # noqa: C901 - one branch a misdeed
+    def decide(self, decision: pb.Decision) -> None:
         at = {
             name.removesuffix("_at")
             for name, when in vars(self.flags).items()
