@@ -7,14 +7,17 @@ HOT := $(shell find arena/rules arena/search -name '*.py' 2>/dev/null)
 SOURCES := $(shell find arena -type f -not -name '*.pyc' -not -name '*.so')
 COMPILE = $(shell command -v $(CC) >/dev/null && echo require)
 
-.PHONY: help test check compile golden proto bench soak clean
+.PHONY: help match test check compile golden proto bench soak clean
 
 help: ## list these targets
 	@sed -nE 's/^([a-z]+):.*## (.*)/  \1\t\2/p' Makefile | expand -t 12
 
+match: compile ## play a sandboxed match of the house bots
+	PYTHONPATH=$(TREE) .venv/bin/arena match bots/random bots/greedy --games 20
+
 test: compile ## run the tests twice: on the sources, interpreted, and on the package as built, compiled
 	$(PYTEST)
-	ARENA_TESTS=build $(PYTEST) --ignore tests/architecture
+	ARENA_TESTS=build $(PYTEST) --ignore tests/architecture --ignore tests/sandbox --ignore tests/rating
 
 check: $(VENV) ## everything a change must pass: format, lint, types, layers, tests
 	.venv/bin/ruff format --check .

@@ -32,7 +32,7 @@ def extensions() -> list[Extension]:
     try:
         from mypyc.build import mypycify  # noqa: PLC0415 - only sure to be there when compiling
 
-        written: list[Any] = mypycify(sources, opt_level="3", debug_level="0", group_name="arena.compiled")
+        written: list[Any] = mypycify(sources, opt_level="3", debug_level="0", group_name="arena_compiled")
         if sysconfig.get_config_var("GNULD") == "yes":
             # Without it no function is inlined into another, since each could be replaced by the dynamic linker.
             for extension in written:

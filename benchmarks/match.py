@@ -85,7 +85,7 @@ class Refereed:
 
     async def start(self) -> None:
         for chair in self._chairs:
-            fault = await chair.ready()
+            fault = await chair.ready(b"benchmark")
             if fault is not None:
                 raise SystemExit(fault.sentence)
 

@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from arena.cli import match, replay, version
+from arena.cli import bot, doctor, match, replay, version
 
 app = typer.Typer(
     name="arena",
@@ -14,7 +14,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(replay.app, name="replay")
+app.add_typer(bot.app, name="bot")
 app.command("match")(match.play)
+app.command("doctor")(doctor.show)
 app.command("version")(version.show)
 
 

@@ -1,6 +1,7 @@
 """Which bot is better? `arena match`: many games between the same bots, with an honest answer."""
 
 import json
+import secrets
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -14,6 +15,7 @@ from arena.cli.ending import Failed, HostFailed, Mistake
 from arena.match.build import BuildFailed, built
 from arena.match.duplicates import seat_orders
 from arena.match.manifest import Bot, ManifestError
+from arena.match.remote import PREFIX, Listen, ListenError, remote_bot
 from arena.match.runner import HostError, MatchError, MatchPlan, MatchRun
 from arena.match.summary import Summary, summarise
 from arena.match.workers import default_jobs
@@ -27,7 +29,10 @@ from arena.store import Store, StoreError
 
 def play(
     bots: Annotated[
-        list[Path], typer.Argument(metavar="BOT BOT…", help="Folders with bot.toml, two to six.")
+        list[str],
+        typer.Argument(
+            metavar="BOT BOT…", help="Two to six folders with bot.toml; remote:NAME with --listen."
+        ),
     ],
     games: Annotated[int, typer.Option(help="How many games; best a multiple of the set size.")] = 0,
     rules: Annotated[
@@ -60,6 +65,11 @@ def play(
     start_s: Annotated[
         float, typer.Option(help="Seconds that a bot may take to say hello.")
     ] = Limits().start_s,
+    listen: Annotated[
+        str | None, typer.Option(metavar="HOST:PORT", help="Where remote bots connect, from this port on.")
+    ] = None,
+    tls_cert: Annotated[Path | None, typer.Option(metavar="FILE", help="Certificate for --listen.")] = None,
+    tls_key: Annotated[Path | None, typer.Option(metavar="FILE", help="Its private key.")] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object instead of the table.")
     ] = False,
@@ -69,7 +79,7 @@ def play(
         limits = Limits(
             memory_mb=memory_mb, processes=processes, cores=cores, scratch_mb=scratch_mb, start_s=start_s
         )
-        loaded = tuple(Bot.load(folder) for folder in bots)
+        loaded = tuple(remote_bot(bot) if bot.startswith(PREFIX) else Bot.load(Path(bot)) for bot in bots)
         config = _config(rules, len(loaded))
         control = TimeControl.parse(time)
         test = _sprt(sprt)
@@ -82,20 +92,30 @@ def play(
             config=config,
             control=control,
             limits=limits,
-            jobs=_jobs(jobs, len(loaded), cores, ponder, force_jobs),
+            jobs=_jobs(jobs, loaded, cores, ponder, force_jobs),
+            seed=secrets.token_bytes(16) if seed is None else seed.encode(),
             ponder=ponder,
             restart=restart,
             no_sandbox=no_sandbox,
             logs=logs,
-            **({} if seed is None else {"seed": seed.encode()}),
+            listen=None if listen is None else Listen.parse(listen, tls_cert, tls_key, len(loaded)),
         )
         store = None if out is None else Store.open(out, create=True)
-    except (ManifestError, ConfigError, TimeControlError, LimitError, MatchError, BuildFailed) as error:
+    except (
+        ManifestError,
+        ConfigError,
+        TimeControlError,
+        LimitError,
+        ListenError,
+        MatchError,
+        BuildFailed,
+    ) as error:
         raise Mistake(str(error)) from None
     except (StoreError, SandboxError) as error:
         raise HostFailed(str(error)) from None
     console = Console(stderr=as_json)
     _header(console, plan, tier)
+    _invite(plan)
     records, reason = _run(console, plan, store, test)
     summary = summarise(records, plan.labels, test)
     if as_json:
@@ -126,8 +146,10 @@ def _sprt(text: str | None) -> Sprt | None:
         raise Mistake(f"--sprt: {text!r} is not ELO0,ELO1 with ELO0 below ELO1, such as 0,20") from None
 
 
-def _jobs(asked: int, bots: int, cores: int, ponder: bool, force: bool) -> int:
-    allowed = default_jobs(bots, cores, ponder)
+def _jobs(asked: int, bots: tuple[Bot, ...], cores: int, ponder: bool, force: bool) -> int:
+    if any(bot.is_remote for bot in bots):
+        return 1
+    allowed = default_jobs(len(bots), cores, ponder)
     if asked < 0:
         raise Mistake(f"--jobs: {asked} is less than 0")
     if asked > allowed and not force:
@@ -153,6 +175,16 @@ def _header(console: Console, plan: MatchPlan, tier: Tier) -> None:
     console.print(f"rules {RULES_VERSION} {running}; {tier}", highlight=False)
     for sentence in tier.missing:
         console.print(f"  {sentence}", highlight=False)
+
+
+def _invite(plan: MatchPlan) -> None:
+    """Say to stderr where remote bots connect, and with which token."""
+    for number, bot in enumerate(plan.bots):
+        if bot.is_remote and plan.listen is not None:
+            token = plan.listen.tokens[number].decode()
+            where = f"ARENA_SOCKET={plan.listen.address(number)} ARENA_TOKEN={token}"
+            certificate = plan.listen.certificate
+            print(f"{bot.name}: start it with {where} and ARENA_CA, a copy of {certificate}", file=sys.stderr)
 
 
 def _run(

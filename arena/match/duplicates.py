@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import permutations
+from typing import Final
+
+SETS_AT_A_TIME: Final = 5  # fewer: more restarts; more: sets are completed later
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +30,11 @@ def seat_orders(bots: int) -> list[tuple[int, ...]]:
 def pairings(
     bots: int, games: int, match_seed: bytes, known: Mapping[int, bytes] | None = None
 ) -> list[Pairing]:
-    """The games of a match in order; the last set may be cut short. `known` are seeds of sets that were begun before."""
+    """The games of a match in the order of play; the last set may be cut short.
+
+    `known` are seeds of sets that were begun before. A bot must not see a deal twice in one life (table.py), so sets are
+    played a few at a time: all of them in one seat order, then all in the next, and the bots start afresh in between.
+    """
     orders = seat_orders(bots)
     begun = known or {}
     planned = []
@@ -36,7 +43,9 @@ def pairings(
         seed = begun.get(set, game_seed(match_seed, set))
         salt = game_salt(match_seed, number + 1)
         planned.append(Pairing(number + 1, set, orders[number % len(orders)], seed, salt))
-    return planned
+    return sorted(
+        planned, key=lambda game: ((game.set - 1) // SETS_AT_A_TIME, orders.index(game.order), game.set)
+    )
 
 
 def game_seed(match_seed: bytes, set: int) -> bytes:

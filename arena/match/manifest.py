@@ -51,6 +51,11 @@ class Bot:
             raise ManifestError(f"{path}: {error}") from None
 
     @property
+    def is_remote(self) -> bool:
+        """Whether it runs on another machine and connects by itself (remote.py)."""
+        return not self.run
+
+    @property
     def identity(self) -> str:
         """Name and the beginning of the content hash."""
         return f"{self.name}@{self.version[:12]}"

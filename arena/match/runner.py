@@ -1,13 +1,13 @@
 """How does a match go from its first game to its last? It plays what is missing, keeps what was played, and can stop at any time."""
 
 import hashlib
-import secrets
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from arena.match.duplicates import Pairing, pairings, seat_orders
 from arena.match.manifest import Bot
+from arena.match.remote import Listen
 from arena.match.session import Contest
 from arena.match.table import Terms
 from arena.match.workers import Trouble, WorkerDied, Workers
@@ -36,15 +36,18 @@ class MatchPlan:
     control: TimeControl
     limits: Limits
     jobs: int
-    seed: bytes = field(default_factory=lambda: secrets.token_bytes(16))
+    seed: bytes
     ponder: bool = False
     restart: bool = False
     no_sandbox: bool = False
     logs: Path | None = None
+    listen: Listen | None = None
 
     def __post_init__(self) -> None:
         if len(self.bots) != self.config.players:
             raise MatchError(f"{len(self.bots)} bots for a game of {self.config.players} players")
+        if self.listen is None and any(bot.is_remote for bot in self.bots):
+            raise MatchError("a remote bot needs --listen HOST:PORT to connect to")
         if self.games < 1:
             raise MatchError(f"games: {self.games} is not 1 or more")
 
@@ -72,7 +75,9 @@ class MatchPlan:
 
     def contest(self) -> Contest:
         """What the workers need to know."""
-        terms = Terms(self.name, self.games, self.control, self.limits, self.ponder, logs=self.logs)
+        terms = Terms(
+            self.name, self.games, self.control, self.limits, self.ponder, logs=self.logs, listen=self.listen
+        )
         return Contest(self.bots, self.folders, self.config, terms, self.restart)
 
 

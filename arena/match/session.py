@@ -68,7 +68,7 @@ class Session:
     async def _played(self, pairing: Pairing, plan: GamePlan) -> Played:
         faults: dict[int, Fault] = {}
         for seat, bot in enumerate(pairing.order):
-            fault = await self._chairs[bot].ready()
+            fault = await self._chairs[bot].ready(plan.seed)
             if fault is not None:
                 faults[seat] = fault
         seats = [self._chairs[bot].player or EmptySeat() for bot in pairing.order]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.match.manifest import Bot
+from arena.match.remote import Listen, RemoteBody
 from arena.proto import arena_pb2 as pb
 from arena.record import TimeControl
 from arena.referee.door import Door
@@ -30,6 +31,7 @@ class Terms:
     ponder: bool
     cpus: tuple[int, ...] = ()
     logs: Path | None = None
+    listen: Listen | None = None
 
 
 class SandboxedBody:
@@ -68,22 +70,24 @@ class Chair:
         self._terms = terms
         self._number = number
         self._starts = 0
+        self._deals: set[bytes] = set()
         self._seat: Seat | None = None
         self._door: Door | None = None
         self._process: Process | None = None
         self.player: RemoteSeat | None = None
 
-    async def ready(self, now_ns: Callable[[], int] = time.monotonic_ns) -> Fault | None:
-        """Have the bot running and greeted; a fault if it does not get that far."""
+    async def ready(self, deal: bytes, now_ns: Callable[[], int] = time.monotonic_ns) -> Fault | None:
+        """Have the bot running and greeted for a deal; a fault if it does not get that far.
+
+        A bot that has seen the deal before starts afresh: it knows what will be drawn, and has even been told the seed.
+        """
+        if deal in self._deals:
+            await self.farewell("the next game has a deal that you know")
+        self._deals.add(deal)
         if self.player is not None:
             return None
         self._starts += 1
-        self._seat = self._sandbox.take_seat()
-        self._door = Door(now_ns)
-        await self._door.open(f"unix:{self._seat.socket_path}")
-        self._seat.hand_over_socket()
-        self._process = self._sandbox.launch(self._seat, self._launch(self._door.token))
-        player = RemoteSeat(self._door, SandboxedBody(self._process), now_ns, self._terms.ponder)
+        player = await (self._expected(now_ns) if self._bot.is_remote else self._launched(now_ns))
         fault = await player.start(self._welcome(), self._terms.limits.start_s)
         if fault is None:
             self.player = player
@@ -91,9 +95,27 @@ class Chair:
             await self.leave()
         return fault
 
+    async def _launched(self, now_ns: Callable[[], int]) -> RemoteSeat:
+        """Start the bot in the sandbox, with a socket of its own."""
+        self._seat = self._sandbox.take_seat()
+        self._door = Door(now_ns)
+        await self._door.open(f"unix:{self._seat.socket_path}")
+        self._seat.hand_over_socket()
+        self._process = self._sandbox.launch(self._seat, self._launch(self._door.token))
+        return RemoteSeat(self._door, SandboxedBody(self._process), now_ns, self._terms.ponder)
+
+    async def _expected(self, now_ns: Callable[[], int]) -> RemoteSeat:
+        """Listen for a bot that runs elsewhere."""
+        listen = self._terms.listen
+        assert listen is not None
+        self._door = Door(now_ns, listen.tokens[self._number], shared=True)
+        await self._door.open(listen.address(self._number), listen.credentials())
+        return RemoteSeat(self._door, RemoteBody(), now_ns, ponder=True)
+
     async def leave(self) -> None:
         """End the bot, whatever it is doing, and keep its logs."""
         self.player = None
+        self._deals.clear()
         if self._process is not None:
             self._process.kill()
             self._keep_logs(self._process)
@@ -107,8 +129,9 @@ class Chair:
 
     async def farewell(self, reason: str, patience_s: float = 1.0) -> None:
         """Say that the match is over, give the bot a moment to go by itself, and end it."""
-        if self.player is not None and self._process is not None:
+        if self.player is not None:
             await self.player.tell(pb.ToBot(match_over=pb.MatchOver(reason=reason)).SerializeToString())
+        if self.player is not None and self._process is not None:
             self._process.thaw()
             self._process.wait_gone(patience_s)
         await self.leave()

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from arena.rating.arrays import Floats, Ints
-from arena.rating.elo import logistic
+from arena.rating.elo import logistic, logistic_slope
 from arena.rating.laplacian import Net, groups, solve
 from arena.rating.pairs import Meetings
 
@@ -49,7 +49,7 @@ def most_likely(meetings: Meetings, anchor: int, prior_draws: float = 1.0) -> St
     group = groups(meetings.bots, meetings.first, meetings.second)
     zero = np.where(group == group[anchor], anchor, group)
     references = np.unique(zero)
-    # How much a pair tells depends on the strengths; those found as if all pairs told the same are near enough.
+    # What a pair tells depends on the strengths; those found as if all pairs told the same are near enough.
     nats = np.zeros(meetings.bots)
     for _ in range(2):
         prior = prior_draws * drawn_games(_curvature(meetings, meetings.weight, nats), group)
@@ -59,7 +59,7 @@ def most_likely(meetings: Meetings, anchor: int, prior_draws: float = 1.0) -> St
 
 
 def drawn_games(told: Net, group: Ints) -> Floats:
-    """The n - 1 drawn games of each group: every bot has an equal share and spreads it by what its pairs told."""
+    """The n - 1 drawn games of each group: every bot spreads an equal share by what its pairs told."""
     members = np.bincount(group, minlength=told.bots)[group]
     total = told.diagonal()
     share = (members - 1.0) / members / np.where(total > 0.0, total, 1.0)
@@ -84,9 +84,8 @@ def _climb(meetings: Meetings, prior: Floats, references: Ints, nats: Floats) ->
         step = solve(net, slope, references, tolerance=_share(slope))
         if np.abs(step[meetings.first] - step[meetings.second]).max(initial=0.0) < LAST_STEP_NATS:
             return nats + step
-        while (reached := _log_posterior(meetings, points, weight, nats + step)) < height - 1e-9 * abs(
-            height
-        ):
+        lowest = height - 1e-9 * abs(height)
+        while (reached := _log_posterior(meetings, points, weight, nats + step)) < lowest:
             step = 0.5 * step
         nats, height = nats + step, reached
     raise ArithmeticError(f"the strengths did not settle in {MAX_STEPS} steps")
@@ -102,5 +101,5 @@ def _log_posterior(meetings: Meetings, points: Floats, weight: Floats, nats: Flo
 
 
 def _curvature(meetings: Meetings, weight: Floats, nats: Floats) -> Net:
-    above = logistic(nats[meetings.first] - nats[meetings.second])
-    return Net(meetings.bots, meetings.first, meetings.second, weight * above * (1.0 - above))
+    strength = weight * logistic_slope(nats[meetings.first] - nats[meetings.second])
+    return Net(meetings.bots, meetings.first, meetings.second, strength)

@@ -33,3 +33,8 @@ def elo_difference(score: float) -> float:
 def logistic(log_odds: Floats) -> Floats:
     """The probability with these log-odds, without overflow at either end."""
     return 0.5 * (1.0 + np.tanh(0.5 * log_odds))
+
+
+def logistic_slope(log_odds: Floats) -> Floats:
+    """How fast that probability rises, p (1 - p), which is also its variance; exact far out as well."""
+    return np.asarray(0.25 / np.cosh(0.5 * np.clip(log_odds, -700.0, 700.0)) ** 2)

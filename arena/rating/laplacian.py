@@ -71,10 +71,9 @@ def reachable(bots: int, start: int, source: Ints, target: Ints) -> Bools:
 def solve(net: Net, right: Floats, references: Ints, tolerance: float) -> Floats:
     """The x with L x = right and x = 0 at one reference bot of each group."""
     if net.bots <= DENSE_BOTS:
-        matrix = grounded(net, references)
-        return np.asarray(
-            np.linalg.solve(matrix, np.where(np.isin(np.arange(net.bots), references), 0.0, right))
-        )
+        tied = right.copy()
+        tied[references] = 0.0
+        return np.asarray(np.linalg.solve(grounded(net, references), tied))
     return _conjugate_gradients(net, right, tolerance)
 
 

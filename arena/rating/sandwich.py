@@ -24,7 +24,7 @@ import numpy as np
 
 from arena.rating.arrays import Floats, Ints, added_up
 from arena.rating.bradley_terry import Strengths
-from arena.rating.elo import logistic
+from arena.rating.elo import logistic, logistic_slope
 from arena.rating.laplacian import Net, grounded_inverse, symmetric_product
 from arena.rating.pairs import Meetings, Pairs
 
@@ -59,10 +59,8 @@ def spread(
     information = added_up(slopes.information, slopes.bot, pairs.bots)
     factor = slopes.set_factor()
     trust = slopes.trust(information)
-    ties = meetings.added((1.0 - trust[slopes.tie_deal]) * factor * slopes.tie) + _prior_ties(
-        meetings, strengths
-    )
-    borrowed = Net(pairs.bots, meetings.first, meetings.second, ties)
+    ties = meetings.added((1.0 - trust[slopes.tie_deal]) * factor * slopes.tie)
+    borrowed = Net(pairs.bots, meetings.first, meetings.second, ties + _prior_ties(meetings, strengths))
     degrees = _degrees(slopes, information, anchor)
     if inverse is None:
         own = added_up(trust[slopes.deal] * slopes.slope**2, slopes.bot, pairs.bots) + borrowed.diagonal()
@@ -108,11 +106,9 @@ class _Slopes:
     def set_factor(self) -> float:
         """Scatter of the sets over scatter of their games; being a ratio, it says 1 of a match won to nil."""
         mixed = FACTOR_SETS * float(self.information.sum()) / max(self.sets, 1)
-        return (
-            (float(self.slope @ self.slope) + mixed) / (float(self.squared_by_game.sum()) + mixed)
-            if mixed > 0.0
-            else 1.0
-        )
+        if mixed == 0.0:
+            return 1.0
+        return (float(self.slope @ self.slope) + mixed) / (float(self.squared_by_game.sum()) + mixed)
 
     def trust(self, information: Floats) -> Floats:
         """How far the slopes of each set are believed: as far as the bot in it that has played least."""
@@ -138,9 +134,9 @@ class _Slopes:
 
 
 def _slopes(pairs: Pairs, nats: Floats) -> _Slopes:
-    above = logistic(nats[pairs.bot[pairs.first]] - nats[pairs.bot[pairs.second]])
-    tie = pairs.weight * above * (1.0 - above)
-    seat_slope = pairs.by_seat(pairs.weight * (pairs.points - above))
+    lead = nats[pairs.bot[pairs.first]] - nats[pairs.bot[pairs.second]]
+    tie = pairs.weight * logistic_slope(lead)
+    seat_slope = pairs.by_seat(pairs.weight * (pairs.points - logistic(lead)))
     seats = len(pairs.bot)
     seat_information = added_up(tie, pairs.first, seats) + added_up(tie, pairs.second, seats)
     key, row = np.unique(pairs.deal * pairs.bots + pairs.bot, return_inverse=True)
@@ -168,8 +164,7 @@ def _resistance(pairs: Pairs, diagonal: Floats, inverse: Floats | None) -> Float
 
 
 def _prior_ties(meetings: Meetings, strengths: Strengths) -> Floats:
-    above = logistic(strengths.nats[meetings.first] - strengths.nats[meetings.second])
-    return strengths.prior * above * (1.0 - above)
+    return strengths.prior * logistic_slope(strengths.nats[meetings.first] - strengths.nats[meetings.second])
 
 
 def _degrees(slopes: _Slopes, information: Floats, anchor: int) -> Floats:
@@ -177,7 +172,7 @@ def _degrees(slopes: _Slopes, information: Floats, anchor: int) -> Floats:
     squared = added_up(slopes.information**2, slopes.bot, slopes.bots)
     sets = np.where(squared > 0.0, information**2 / np.where(squared > 0.0, squared, 1.0), 1.0)
     trust = np.maximum(information, 1e-9) / (np.maximum(information, 1e-9) + HALF_TRUST)
-    degrees = np.maximum(1.0, (sets - 1.0) / trust**2)
+    degrees = np.maximum(1.0, np.maximum(sets - 1.0, 0.5) / trust**2)
     return np.where(information < information[anchor], degrees, degrees[anchor])
 
 

@@ -38,7 +38,7 @@ class Ratings:
     faults: Ints
     voids: Ints
     set_factor: float
-    """Scatter of the sets as a multiple of that of independent games; its inverse is the saving factor."""
+    """Scatter of the sets as a multiple of that of independent games, drawn towards 1 while sets are few."""
     covariance: Floats
     """Of the ratings against the anchor, in Elo squared; empty if rated quickly."""
 
@@ -52,11 +52,15 @@ class Ratings:
         if not len(self.covariance):
             raise ValueError("superiority needs the covariance, which a quick rating leaves out")
         own = np.diag(self.covariance)
-        variance = np.maximum(own[:, None] + own[None, :] - 2.0 * self.covariance, 0.0)
-        known = (self.group[:, None] == self.group[None, :]) & (variance > 0.0)
-        lead = (self.elo[:, None] - self.elo[None, :]) / np.sqrt(np.where(known, variance, 1.0))
-        degrees = np.minimum(self.degrees[:, None], self.degrees[None, :])
-        return t_cdf(np.where(known, lead, 0.0), degrees)
+        likely = np.full(self.covariance.shape, 0.5)
+        for bot in range(1, len(own)):
+            variance = own[bot] + own[:bot] - 2.0 * self.covariance[bot, :bot]
+            known = (self.group[:bot] == self.group[bot]) & (variance > 0.0)
+            lead = (self.elo[bot] - self.elo[:bot]) / np.sqrt(np.where(known, variance, 1.0))
+            degrees = np.minimum(self.degrees[:bot], self.degrees[bot])
+            likely[bot, :bot] = t_cdf(np.where(known, lead, 0.0), degrees)
+            likely[:bot, bot] = 1.0 - likely[bot, :bot]
+        return likely
 
 
 def rate(games: Games, anchor: int, *, prior_draws: float = 1.0, quick: bool = False) -> Ratings:

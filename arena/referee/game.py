@@ -89,9 +89,7 @@ class Game:
         self._clock = Clock(plan.control, len(seats))
         self._state = new_game(plan.config, plan.seed)
         self._told = [0] * len(seats)
-        self._failed_at: dict[
-            int, int
-        ] = {}  # by seat: the request that its bot failed at, until the house answers it
+        self._unanswered: dict[int, int] = {}
         self._played = Played(faults=dict(faults or {}))
         for number in self._played.faults:
             self._clock.stop(number)
@@ -129,21 +127,22 @@ class Game:
 
     async def _decide(self, number: int) -> None:
         if number in self._played.faults:
-            action = self._house(self._state)
-            self._apply(number, action, DecisionCost(), self._failed_at.pop(number, 0), house=True)
+            # The first one has the id of the question that the bot did not answer, so that it can be asked again.
+            unanswered = self._unanswered.pop(number, 0)
+            self._apply(number, self._house(self._state), DecisionCost(), unanswered, house=True)
             return
         legal = self._state.legal_actions()
         self._id += 1
         allowance_ns = self._clock.allowance_ns(number)
         reply = await self._seats[number].ask(self._question(number, legal), self._id, allowance_ns)
         in_time = self._clock.charge(number, reply.wall_ns)
-        choice = reply.fault if isinstance(reply, Failure) else self._choice(reply, legal, in_time)
-        if isinstance(choice, Fault):
-            self._played.faults[number] = choice
-            self._failed_at[number] = self._id
+        action = reply.fault if isinstance(reply, Failure) else self._choice(reply, legal, in_time)
+        if isinstance(action, Fault):
+            self._played.faults[number] = action
+            self._unanswered[number] = self._id
             self._clock.stop(number)
         else:
-            self._apply(number, choice, DecisionCost(reply.wall_ns, reply.cpu_ns), self._id)
+            self._apply(number, action, DecisionCost(reply.wall_ns, reply.cpu_ns), self._id, house=False)
 
     def _choice(self, reply: Reply, legal: list[Action], in_time: bool) -> Action | Fault:
         """The action that was chosen, if it came in time, means something and is legal."""
@@ -181,7 +180,7 @@ class Game:
         self._told[number] = size
         return [seen for seen in (event.seen_by(number) for event in fresh) if seen is not None]
 
-    def _apply(self, number: int, action: Action, cost: DecisionCost, id: int, house: bool = False) -> None:
+    def _apply(self, number: int, action: Action, cost: "DecisionCost", id: int, house: bool) -> None:
         record = DecisionRecord(number, str(action), cost.wall_ns, cost.cpu_ns, house, id)
         self._played.decisions.append(record)
         self._state.apply(action)

@@ -30,6 +30,7 @@ FIRST_SPAN: Final = 4  # the first window is 16 x 16
 TILE: Final = 0xFF
 NO_SQUARE: Final = -1
 ON_FOOT_OPEN: Final = 0xF << 20
+BASTION_ASKED: Final = 0xF << 24
 SQUARE_BITS: Final = 0xFFFF << 14
 FOUNTAIN_CELL: Final[i64] = FOUNTAIN.id + 1
 
@@ -64,6 +65,8 @@ class City:
         self.sites: vec[i64] = vec[i64]()  # empty cells that some tile on foot could join, and what they ask
         self.stands: vec[i64] = vec[i64]()  # tiles on foot, but the fountain, and what their cells ask
         self.surveyed = False
+        self.camp_sites: vec[i64] = vec[i64]()  # the same as sites, for tiles that join by bastions
+        self.surveyed_for_camps = False
 
     def copy(self) -> "City":
         """A city of its own with the same tiles."""
@@ -75,6 +78,8 @@ class City:
         city.sites = self.sites
         city.stands = self.stands
         city.surveyed = self.surveyed
+        city.camp_sites = self.camp_sites
+        city.surveyed_for_camps = self.surveyed_for_camps
         return city
 
     def index(self, x: i64, y: i64) -> i64:
@@ -180,20 +185,16 @@ class City:
 
     def add_fitting(self, action: i64, marks: i64, join: i64, out: Codes) -> None:
         """Add the action with the square of every empty cell that a tile fits (8)."""
-        if join == BY_BASTION:
-            for index in self.frontier:
-                if self.fits(index, marks, join):
-                    out.add(action | self.square_code(index))
-            return
-        if not self.surveyed:
-            self._survey()
-        for site in self.sites:
+        sites = self._camp_sites() if join == BY_BASTION else self._building_sites()
+        for site in sites:
             if marks & (site >> 4) & 15 == 0 and marks & site & 15 == site & 15:
                 out.add(action | (site & SQUARE_BITS))
 
     def add_fitting_instead(self, action: i64, marks: i64, join: i64, out: Codes) -> None:
         """Add the action with the square of every tile that can be exchanged for another (6.3, 6.4)."""
         if join == BY_BASTION:
+            if self.camps == 0:
+                return
             for index in self.spots:
                 if self.fits_instead(index, marks, join):
                     out.add(action | self.square_code(index))
@@ -203,6 +204,25 @@ class City:
         for stand in self.stands:
             if marks & (stand >> 4) & 15 == 0 and marks & stand & 15 == stand & 15:
                 out.add(action | (stand & SQUARE_BITS))
+
+    def _building_sites(self) -> vec[i64]:
+        if not self.surveyed:
+            self._survey()
+        return self.sites
+
+    def _camp_sites(self) -> vec[i64]:
+        """Empty cells that a bastion could join, and what they ask, as in `sites`."""
+        if not self.surveyed_for_camps:
+            sites = self.frontier[:]
+            found: i64 = 0
+            for index in self.frontier:
+                cell = self.cells[index]
+                if cell & BASTION_ASKED and NO_HOLE[(cell >> 32) & 255]:
+                    sites[found] = ((cell >> 24) & 255) | self.square_code(index)
+                    found += 1
+            self.camp_sites = sites[:found]
+            self.surveyed_for_camps = True
+        return self.camp_sites
 
     def _survey(self) -> None:
         """Collect sites and stands: what a cell asks in the low eight bits, its square as in an action."""
@@ -317,6 +337,7 @@ class City:
         self.wall = -1
         self.loose_known = False
         self.surveyed = False
+        self.surveyed_for_camps = False
         if kind >= 0:
             self.counts[kind] += change
 

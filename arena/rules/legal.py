@@ -40,11 +40,10 @@ def _actions(state: "State", seat: i64, extra: bool, out: Codes) -> None:
         if tile >= 0:
             base = a.paid_slot(a.BUY, slot)
             minimal_payments(hand[slot], state.book.price[tile], base, a.PAYMENT_SHIFT, out)
-    if state.modules:
-        exact_offers(state, seat, a.BUY_OFFER, out)
+    exact_offers(state, seat, a.BUY_OFFER, out)
     _redesigns(state, seat, out)
-    for module in state.modules:
-        module.actions(state, seat, extra, out)
+    for place in state.doors.acting:
+        state.modules[place].actions(state, seat, extra, out)
 
 
 def _takes(state: "State", out: Codes) -> None:
@@ -100,7 +99,8 @@ def _placings(state: "State", seat: i64, final: bool, out: Codes) -> None:
 def exact_offers(state: "State", seat: i64, verb: i64, out: Codes) -> None:
     """Add the purchases of tiles beside the market, which are paid exactly (14.2)."""
     hand = state.players[seat].hand
-    for module in state.modules:
+    for place in state.doors.selling:
+        module = state.modules[place]
         for tile in module.on_offer():
             currency = state.book.currency[tile]
             base = a.paid_tile(verb, tile, currency)
@@ -115,7 +115,8 @@ def can_buy_exactly(state: "State", seat: i64) -> bool:
         tile = state.market[slot]
         if tile >= 0 and can_pay_exactly(hand[slot], state.book.price[tile]):
             return True
-    for module in state.modules:
+    for place in state.doors.selling:
+        module = state.modules[place]
         for tile in module.on_offer():
             if can_pay_exactly(hand[state.book.currency[tile]], module.offer_price(state, tile)):
                 return True

@@ -4,9 +4,9 @@ The core calls these for the modules of a game and for nothing else, and names n
 keeps them in vecs that it replaces, copies itself in `clone`, and shows and stores them with `facts` and `restore`.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from arena.rules.money import Codes
@@ -17,11 +17,18 @@ if TYPE_CHECKING:
     from arena.rules.state import State
 
 
+SELLS: Final = 1  # lays_beside, on_offer, offer_price, offer_taken
+ACTS: Final = 2  # actions
+WATCHES: Final = 4  # left_square
+FOLLOWS: Final = 8  # turn_over
+
+
 class Module:
     """One module of one game."""
 
-    def __init__(self, name: str, group: str, first_verb: i64) -> None:
+    def __init__(self, name: str, group: str, first_verb: i64, doors: i64) -> None:
         self.name = name
+        self.doors = doors  # which doors it uses that are looked through in play
         self.group = group  # group of tiles that it adds, or ""
         self.first_verb = first_verb  # it owns the eight verbs and pending steps from here on, or -1
         self.scores = False  # whether it has a row on the score sheet
@@ -90,3 +97,25 @@ class Module:
 
     def score(self, state: "State", scoring: i64, sheet: "Sheet") -> None:
         """Enter the module's points in a scoring."""
+
+
+class Doors:
+    """Which modules of a game stand behind which door, by their place in its list: the same all game long."""
+
+    def __init__(self, modules: list[Module]) -> None:
+        self.selling: vec[i64] = _behind(modules, SELLS)
+        self.acting: vec[i64] = _behind(modules, ACTS)
+        self.watching: vec[i64] = _behind(modules, WATCHES)
+        self.following: vec[i64] = _behind(modules, FOLLOWS)
+        self.owner: vec[i64] = vec[i64]([-1] * 8)  # by block of eight verbs
+        for place, module in enumerate(modules):
+            if module.first_verb >= 0:
+                self.owner[module.first_verb >> 3] = place
+
+
+def _behind(modules: list[Module], door: i64) -> vec[i64]:
+    places = vec[i64]()
+    for place, module in enumerate(modules):
+        if module.doors & door:
+            places = append(places, place)
+    return places

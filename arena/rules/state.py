@@ -11,13 +11,13 @@ from librt.vecs import append, pop, vec
 from mypy_extensions import i64
 
 from arena.rules import check, legal, turn, view
-from arena.rules.action import FIRST_MODULE_VERB, Action
+from arena.rules.action import Action
 from arena.rules.chance import Rng
 from arena.rules.city import City
 from arena.rules.components import BOOK, TileBook
 from arena.rules.config import GameConfig
 from arena.rules.event import Event
-from arena.rules.module import Module
+from arena.rules.module import Doors, Module
 from arena.rules.money import Codes
 from arena.rules.refusal import IllegalAction, Refusal
 from arena.rules.scoring import ScoringSheet, Sheet, ranks_of
@@ -28,6 +28,7 @@ SECRECY: Final = {
     "config": "public",
     "book": "public",
     "modules": "public",
+    "doors": "public",
     "market": "public",
     "display": "public",
     "deck": "secret",
@@ -72,6 +73,7 @@ class State:
         config: GameConfig,
         book: TileBook,
         modules: list[Module],
+        doors: Doors,
         players: list[Player],
         market: vec[i64],
         display: vec[i64],
@@ -94,6 +96,7 @@ class State:
         self.config = config
         self.book = book
         self.modules = modules
+        self.doors = doors
         self.players = players
         self.market = market  # a tile or -1, by slot
         self.display = display  # cards, ascending
@@ -183,6 +186,7 @@ class State:
             self.config,
             self.book,
             modules,
+            self.doors,
             players,
             self.market[:],
             self.display,
@@ -273,12 +277,8 @@ class State:
 
     def owner_of(self, number: i64) -> Module | None:
         """The module whose verb or step this is, if it is in the game."""
-        first = number & ~7
-        if first >= FIRST_MODULE_VERB:
-            for module in self.modules:
-                if module.first_verb == first:
-                    return module
-        return None
+        place = self.doors.owner[number >> 3]
+        return None if place < 0 else self.modules[place]
 
     def set_turn(self, turn: int) -> None:
         """Set how many turns have been completed (3.6)."""
@@ -292,6 +292,7 @@ def blank_state(config: GameConfig, modules: list[Module], players: list[Player]
         config,
         BOOK,
         modules,
+        Doors(modules),
         players,
         vec[i64]([-1, -1, -1, -1]),
         nothing,

@@ -110,8 +110,8 @@ def buy_offer(state: "State", seat: i64, code: i64) -> None:
     pay(state, seat, a.currency_of(code), a.purse_of(code))
     player = state.players[seat]
     player.aside = inserted(player.aside, tile)
-    for module in state.modules:
-        module.offer_taken(tile)
+    for place in state.doors.selling:
+        state.modules[place].offer_taken(tile)
 
 
 def _redesign(state: "State", seat: i64, code: i64) -> None:
@@ -132,8 +132,8 @@ def _redesign(state: "State", seat: i64, code: i64) -> None:
     else:
         old = city.swap(state.book, tile, index)
         player.reserve = inserted(left_out(player.reserve, tile), old)
-    for module in state.modules:
-        module.left_square(state, seat, x, y)
+    for place in state.doors.watching:
+        state.modules[place].left_square(state, seat, x, y)
 
 
 def _place(state: "State", seat: i64, code: i64) -> None:
@@ -193,8 +193,8 @@ def _end_turn(state: "State", seat: i64) -> None:
         end_game(state, due)
         return
     state.push(step_of(NEXT_TURN, due, 0))
-    for module in state.modules:
-        module.turn_over(state, due)
+    for place in state.doors.following:
+        state.modules[place].turn_over(state, due)
 
 
 def refill_market(state: "State") -> bool:
@@ -215,8 +215,8 @@ def refill_market(state: "State") -> bool:
 
 
 def _laid_beside(state: "State", tile: i64) -> bool:
-    for module in state.modules:
-        if module.lays_beside(tile):
+    for place in state.doors.selling:
+        if state.modules[place].lays_beside(tile):
             if state.recording:
                 state.record(Event(LAID_BESIDE, tile=int(tile)))
             return True

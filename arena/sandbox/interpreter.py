@@ -14,7 +14,8 @@ from arena.sandbox.tier import Tier
 
 _PYTHON = "/opt/python"
 _PACKAGES = "/opt/packages"
-_ARENA = "/opt/arena"
+_ALWAYS_SEEN = Path("/usr")
+_ARENA = Path(__file__).resolve().parents[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,22 +28,39 @@ class Interpreter:
 
 def interpreter_for(tier: Tier) -> Interpreter:
     """This Python as a bot in this tier finds it."""
-    base = Path(sys.base_prefix).resolve()
-    packages = Path(sysconfig.get_path("purelib")).resolve()
-    arena = Path(__file__).resolve().parents[1]
+    installed = _installed()
+    with_arena = installed if _ARENA.parent in installed else [*installed, _ARENA.parent]
     if tier.number == 3:
         path = f"{Path(sys.executable).parent}:/usr/bin:/bin"
-        return Interpreter((), {"PATH": path, "PYTHONPATH": f"{packages}:{arena.parent}"})
-    mounts = [Mount(packages, _PACKAGES)]
-    search = [_PACKAGES]
-    if not arena.is_relative_to(packages):
-        mounts.append(Mount(arena, f"{_ARENA}/arena"))
-        search.append(_ARENA)
-    env = {"PATH": "/usr/bin:/bin", "PYTHONPATH": ":".join(search), "PYTHONDONTWRITEBYTECODE": "1"}
-    if base != Path("/usr"):
+        return Interpreter((), {"PATH": path, "PYTHONPATH": ":".join(map(str, with_arena))})
+    env = {"PATH": "/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE": "1"}
+    mounts: list[Mount] = []
+    base = Path(sys.base_prefix).resolve()
+    if not base.is_relative_to(_ALWAYS_SEEN):
         mounts.append(Mount(base, _PYTHON))
         env |= {"PATH": f"{_PYTHON}/bin:/usr/bin:/bin", "LD_LIBRARY_PATH": f"{_PYTHON}/lib"}
-    return Interpreter(tuple(mounts), env)
+    search: list[str] = []
+    for number, place in enumerate(with_arena):
+        seen_at = str(place) if place.is_relative_to(_ALWAYS_SEEN) else f"{_PACKAGES}/{number}"
+        search.append(seen_at)
+        if seen_at != str(place):
+            # Of a checkout only the package: what else lies there is none of a bot's business.
+            mounts += [Mount(place, seen_at)] if place in installed else _package_alone(place, seen_at)
+    return Interpreter(tuple(mounts), env | {"PYTHONPATH": ":".join(search)})
+
+
+def _package_alone(place: Path, seen_at: str) -> list[Mount]:
+    """Our package and, if it is compiled, the library beside it that holds the code of its modules."""
+    libraries = sorted(place.glob("arena_compiled*.so"))
+    return [
+        Mount(_ARENA, f"{seen_at}/arena"),
+        *(Mount(library, f"{seen_at}/{library.name}") for library in libraries),
+    ]
+
+
+def _installed() -> list[Path]:
+    places = [Path(sysconfig.get_path(kind)).resolve() for kind in ("purelib", "platlib")]
+    return [place for place in dict.fromkeys(places) if place.is_dir()]
 
 
 def python_command(*arguments: str) -> tuple[str, ...]:

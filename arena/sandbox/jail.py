@@ -83,7 +83,8 @@ def rlimit_arguments(limits: Limits, processes: int | None) -> list[str]:
     arguments = [
         program("prlimit"),
         f"--nofile={limits.open_files}",
-        "--core=0",
+        # Not 0: a core_pattern that names a program starts it outside all limits for every limit but 1.
+        "--core=1",
         f"--fsize={limits.file_mb * MIB}",
     ]
     return arguments + ([] if processes is None else [f"--nproc={processes}"])

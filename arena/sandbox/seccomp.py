@@ -30,6 +30,7 @@ _RETURN = 0x06
 _AF_UNIX = 1
 _CLONE_NEW_NAMESPACE = 0x7E020000  # NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET
 _RWF_NOWAIT = 0x08
+_RLIMIT_CORE = 4
 _X32_BIT = 0x40000000
 
 # fcntl commands on an inode that two bots can both open: locks, leases, notification, write hints.
@@ -115,6 +116,7 @@ NUMBERS: dict[str, tuple[int | None, int | None]] = {
     "pidfd_getfd": (438, 438),
     "pivot_root": (155, 41),
     "preadv2": (327, 286),
+    "prlimit64": (302, 261),
     "process_madvise": (440, 440),
     "process_mrelease": (448, 448),
     "process_vm_readv": (310, 270),
@@ -125,6 +127,7 @@ NUMBERS: dict[str, tuple[int | None, int | None]] = {
     "reboot": (169, 142),
     "request_key": (249, 218),
     "setns": (308, 268),
+    "setrlimit": (160, 164),
     "settimeofday": (164, 170),
     "socket": (41, 198),
     "socketpair": (53, 199),
@@ -260,6 +263,9 @@ def _instructions(machine: Machine, file_locks: bool) -> Iterator[_Instruction]:
     yield from _when(machine, "fcntl", 1, [(_JUMP_EQUAL, c) for c in commands], errno.EPERM)
     yield from _when(machine, "clone", 0, [(_JUMP_ANY_BIT, _CLONE_NEW_NAMESPACE)], errno.EPERM)
     yield from _when(machine, "preadv2", 5, [(_JUMP_ANY_BIT, _RWF_NOWAIT)], errno.EOPNOTSUPP)
+    # A limit of 1 keeps the host from starting its handler of core dumps; 0 would not, and lowering is always allowed.
+    yield from _when(machine, "setrlimit", 0, [(_JUMP_EQUAL, _RLIMIT_CORE)], errno.EPERM)
+    yield from _when(machine, "prlimit64", 1, [(_JUMP_EQUAL, _RLIMIT_CORE)], errno.EPERM)
     for call in ("socket", "socketpair"):
         yield from _unless_equal(machine, call, 0, _AF_UNIX, errno.EAFNOSUPPORT)
     absent = _ABSENT if file_locks else [*_ABSENT, "flock"]

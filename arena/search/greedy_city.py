@@ -11,17 +11,6 @@ from arena.rules.view import Placed
 NOTHING: Final = -1  # an empty square
 
 
-class Worth:
-    """What the greedy policy counts in a city."""
-
-    def __init__(self, wall: i64, outer: i64, open_sides: i64, camps: i64, bazaars: i64) -> None:
-        self.wall = wall  # segments of the longest run of outer wall
-        self.outer = outer  # outer wall segments in all
-        self.open_sides = open_sides  # open sides that a tile could be put against
-        self.camps = camps  # points of the camps (13.4)
-        self.bazaars = bazaars  # points of the bazaars (14.4)
-
-
 class Sketch:
     """A city on a grid with a margin of two empty squares, so that every neighbour of a neighbour is on it."""
 
@@ -99,29 +88,24 @@ class Sketch:
                 joins = True
         return joins
 
-    def worth(self) -> Worth:
-        """What this city counts."""
-        worth = Worth(0, 0, 0, 0, 0)
+    def points(self, scorings: i64) -> i64:
+        """What the city as it is earns in so many scorings, its kinds apart: wall, camps and bazaars."""
+        wall: i64 = 0
+        camps: i64 = 0
+        bazaars: i64 = 0
         for square in self.spots:
             tile = self.cells[square]
             marks = BOOK.marks[tile]
-            camp = BOOK.join[tile] == BY_BASTION
             side: i64
             for side in range(4):
-                mark = (marks >> side) & 1
-                if camp:
-                    if mark:
-                        worth.camps += self._line(square, side)
-                elif not self._solid(square + self.steps[side]):
-                    if mark:
-                        worth.outer += 1
-                        if not self._wall_before(square, side):
-                            worth.wall = max(worth.wall, self._run(square, side))
-                    elif self.cells[square + self.steps[side]] == NOTHING:
-                        worth.open_sides += 1
+                if (marks >> side) & 1:
+                    if BOOK.join[tile] == BY_BASTION:
+                        camps += self._line(square, side)
+                    elif not self._solid(square + self.steps[side]) and not self._wall_before(square, side):
+                        wall = max(wall, self._run(square, side))
             if BOOK.currency[tile] >= 0:
-                worth.bazaars += self._around(square, tile)
-        return worth
+                bazaars += self._around(square, tile)
+        return (wall + camps) * scorings + bazaars
 
     def _solid(self, square: i64) -> bool:
         """Whether a tile that is not a camp lies there."""

@@ -49,7 +49,7 @@ def half_of_seven(project: Path) -> str:
 def test_with_a_compiler_it_is_compiled(project: Path) -> None:
     ran = build(project, ARENA_COMPILE="require")
     assert ran.returncode == 0, ran.stderr
-    assert compiled(project) == ["__init__", "compiled__mypyc", "money"]
+    assert compiled(project) == ["__init__", "arena_compiled__mypyc", "money"]
     assert half_of_seven(project) == "3"
 
 

@@ -74,11 +74,13 @@ class Fake:
             said = pb.ToBot.FromString(message)
             if said.HasField("match_over"):
                 return
+            if said.HasField("game_start"):
+                os.write(2, f"game {said.game_start.game}\n".encode())
             if said.HasField("decision"):
                 self.asked += 1
                 self.decide(said.decision)
 
-    def decide(self, decision: pb.Decision) -> None:
+    def decide(self, decision: pb.Decision) -> None:  # noqa: C901 - one branch a misdeed
         at = {
             name.removesuffix("_at")
             for name, when in vars(self.flags).items()

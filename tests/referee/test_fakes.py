@@ -71,7 +71,7 @@ async def play_against_honest(sandbox: Sandbox) -> dict[str, GameRecord]:
             chair = Chair(sandbox, fake(*case.flags), FAKES, terms, 0)
             faults: dict[int, Fault] = {}
             for seat, one in enumerate((chair, honest)):
-                fault = await one.ready()
+                fault = await one.ready(name.encode())
                 if fault is not None:
                     faults[seat] = fault
             assert honest.player is not None

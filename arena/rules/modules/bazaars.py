@@ -7,7 +7,7 @@ from mypy_extensions import i64
 
 from arena.rules.city import TILE, City
 from arena.rules.components import KINDS, TILES, TileBook, tiles_of
-from arena.rules.module import Module
+from arena.rules.module import SELLS, Module
 from arena.rules.values import contains, inserted, left_out
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Bazaars(Module):
     """Which bazaars lie beside the market (14.1)."""
 
     def __init__(self, offered: vec[i64]) -> None:
-        super().__init__("bazaars", "bazaar", -1)
+        super().__init__("bazaars", "bazaar", -1, SELLS)
         self.scores = True
         self.offered = offered
 

@@ -10,7 +10,7 @@ from arena.rules.check import wrong_decision
 from arena.rules.city import TILE, City
 from arena.rules.components import CARDS, KINDS, ON_FOOT, TileBook, section
 from arena.rules.event import RETURNED, Event
-from arena.rules.module import Module
+from arena.rules.module import ACTS, WATCHES, Module
 from arena.rules.money import Codes, card_bit, card_held, pile_size
 from arena.rules.refusal import Refusal
 from arena.rules.steps import ACT, name_decision, step_detail, step_kind, step_of
@@ -60,7 +60,7 @@ class Falconers(Module):
     """Where each falcon is (15.1)."""
 
     def __init__(self, where: vec[i64]) -> None:
-        super().__init__("falconers", "", FALCON)
+        super().__init__("falconers", "", FALCON, ACTS | WATCHES)
         self.scores = True
         self.where = where
 

@@ -23,7 +23,7 @@ class Medina(Module):
     """Adds tiles and a row on the sheet, and has nothing that changes."""
 
     def __init__(self) -> None:
-        super().__init__("medina", "medina", -1)
+        super().__init__("medina", "medina", -1, 0)
         self.scores = True
 
     def score(self, state: "State", scoring: i64, sheet: "Sheet") -> None:

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 from arena.rules import action as a
 from arena.rules.check import check_offer_purchase, check_slot_purchase, wrong_decision
 from arena.rules.legal import can_buy_exactly, exact_offers
-from arena.rules.module import Module
+from arena.rules.module import ACTS, FOLLOWS, Module
 from arena.rules.money import Codes, exact_payments
 from arena.rules.refusal import Refusal
 from arena.rules.steps import ACT, NOBODY, PLACING, name_decision, step_detail, step_kind, step_of, step_seat
@@ -38,7 +38,7 @@ class Vizier(Module):
     """Who has an awake vizier (12.1)."""
 
     def __init__(self, awake: vec[i64]) -> None:
-        super().__init__("vizier", "", WAKE)
+        super().__init__("vizier", "", WAKE, ACTS | FOLLOWS)
         self.awake = awake
 
     def clone(self) -> Module:

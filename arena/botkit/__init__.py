@@ -1,0 +1,18 @@
+"""The Python side of a bot: a function from a request to an action, and everything around it.
+
+    from arena.botkit import Request, run
+
+    def choose(request: Request) -> int:
+        return 0
+
+    run(choose)
+
+This package talks to the referee and hands over values of `arena.rules`. It holds no opinion on what to play, and
+writes nothing to stdout.
+"""
+
+from arena.botkit.address import StartError
+from arena.botkit.play import Choice, Chooser, run
+from arena.botkit.request import Clock, Request
+
+__all__ = ["Choice", "Chooser", "Clock", "Request", "StartError", "run"]

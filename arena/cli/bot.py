@@ -1,0 +1,254 @@
+"""How does one begin, check and question a bot? `arena bot new`, `arena bot check` and `arena bot ask`."""
+
+import asyncio
+import dataclasses
+import json
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from arena.cli.ending import Failed, HostFailed, Mistake
+from arena.cli.table import console
+from arena.match.ask import Asked, AskError, Question, ask
+from arena.match.build import BuildFailed, built
+from arena.match.check import CheckPlan, Step, check
+from arena.match.manifest import NAME, Bot, ManifestError
+from arena.match.witness import Witness
+from arena.record import TimeControl, TimeControlError
+from arena.referee.fault import HostFailure
+from arena.rules import ConfigError, GameConfig
+from arena.sandbox import Limits, SandboxError
+from arena.wire import WireError, read_conversation
+
+app = typer.Typer(help="Begin, check and question a bot.", no_args_is_help=True)
+
+TEMPLATES = Path(__file__).parent / "templates"
+NAME_MARK = "@NAME@"
+DEFAULT_RULES = ("classic,players=2", "classic+vizier+camps+bazaars+falconers+medina,players=4")
+LOG_LINES = 20
+SECOND_NS = 1_000_000_000
+
+BotFolder = Annotated[Path, typer.Argument(metavar="BOT", help="Folder with bot.toml.")]
+NoSandbox = Annotated[bool, typer.Option("--no-sandbox", help="Run the bot unprotected: your own only.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+@app.command("new")
+def new(
+    name: Annotated[Path, typer.Argument(metavar="NAME", help="Folder to make; its last part is the name.")],
+    lang: Annotated[str, typer.Option(metavar="LANGUAGE", help="Language of the template.")] = "python",
+) -> None:
+    """Make a folder with a complete small bot, ready to be checked, played and changed."""
+    languages = sorted(path.name for path in TEMPLATES.iterdir() if path.is_dir())
+    if lang not in languages:
+        raise Mistake(f"--lang: there is no template for {lang!r}, only for {', '.join(languages)}")
+    if NAME.fullmatch(name.name) is None:
+        raise Mistake(
+            f"NAME: {name.name!r} must be 1 to 40 of a-z, 0-9, '.', '_' and '-', and begin and end with a letter or digit"
+        )
+    if name.exists() or name.is_symlink():
+        raise Mistake(f"NAME: {name} exists already")
+    try:
+        _fill(TEMPLATES / lang, name)
+    except OSError as error:
+        raise Failed(f"{name} cannot be made: {error.strerror}") from None
+    for path in sorted(name.iterdir()):
+        print(path)
+    print(f"next: arena bot check {name}")
+
+
+@app.command("check")
+def check_bot(
+    folder: BotFolder,
+    rules: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="TEXT",
+            help="Such as classic+camps,players=3; can be given again. Default: classic for 2, all modules for 4.",
+        ),
+    ] = None,
+    games: Annotated[int, typer.Option(min=1, max=1000, help="Games for each, in one match.")] = 2,
+    time: Annotated[
+        str, typer.Option(metavar="B+I", help="Bank and increment per decision, in seconds.")
+    ] = "30+0.5",
+    logs: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Keep what it wrote, and requests that it failed.")
+    ] = None,
+    no_sandbox: NoSandbox = False,
+    as_json: AsJson = False,
+) -> None:
+    """Try a bot out, against copies of itself: manifest, build, start, handshake, whole games, time, exit; exit code 1 if any fails."""
+    try:
+        configs = tuple(GameConfig.parse(text) for text in rules or DEFAULT_RULES)
+        plan = CheckPlan(folder, configs, games, TimeControl.parse(time), logs=logs)
+    except ConfigError as error:
+        raise Mistake(f"--rules: {error}") from None
+    except TimeControlError as error:
+        raise Mistake(f"--{error}") from None
+    if not folder.is_dir():
+        raise Mistake(f"BOT: {folder}: there is no such folder")
+    out = console()
+    try:
+        with Witness.open(no_sandbox=no_sandbox) as sandbox:
+            tier = sandbox.tier
+            if not as_json:
+                out.print(Text(f"{folder}, {tier}"))
+            steps = check(plan, sandbox, lambda step: None if as_json else _print_step(out, step))
+    except (SandboxError, HostFailure, OSError) as error:
+        raise HostFailed(str(error)) from None
+    ok = all(step.ok for step in steps)
+    if as_json:
+        rows = [dataclasses.asdict(step) for step in steps]
+        print(json.dumps({"bot": str(folder), "ok": ok, "tier": tier.number, "steps": rows}, indent=2))
+    else:
+        print("The bot is fit to play." if ok else "The bot is not fit to play.")
+        if logs is None and any(step.notes for step in steps):
+            print("Pass --logs DIR to keep what it wrote and the request that it failed.")
+    if not ok:
+        raise typer.Exit(1)
+
+
+@app.command("ask")
+def ask_bot(
+    folder: BotFolder,
+    file: Annotated[
+        Path,
+        typer.Argument(metavar="FILE", help="Written by `arena replay request` or `arena bot check --logs`."),
+    ],
+    wait: Annotated[
+        float, typer.Option(metavar="S", min=0.001, max=3600, help="Seconds to wait for each answer.")
+    ] = 60.0,
+    no_sandbox: NoSandbox = False,
+    as_json: AsJson = False,
+) -> None:
+    """Put a recorded request to a bot: its answer, how long it took, and whether it is legal; exit code 1 if it is not."""
+    question = _question(file)
+    try:
+        bot = Bot.load(folder)
+    except ManifestError as error:
+        raise Mistake(f"BOT: {error}") from None
+    try:
+        with Witness.open(no_sandbox=no_sandbox) as sandbox:
+            place = built(bot, sandbox)
+            # Whoever waits for a debugger waits for the start too.
+            limits = Limits(start_s=max(Limits().start_s, wait))
+            asked = asyncio.run(ask(sandbox, bot, place, question, limits, wait))
+    except BuildFailed as error:
+        raise Failed(str(error)) from None
+    except AskError as error:
+        raise Mistake(f"FILE: {file}: {error}") from None
+    except (SandboxError, OSError) as error:
+        raise HostFailed(str(error)) from None
+    if as_json:
+        print(json.dumps(_plain(question, asked), indent=2))
+    else:
+        _print_answer(console(), question, asked)
+    if asked.fault is not None:
+        raise typer.Exit(1)
+
+
+def _fill(template: Path, folder: Path) -> None:
+    """Copy a template under its name, whole or not at all."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".arena-new-") as work:
+        draft = Path(work) / folder.name
+        shutil.copytree(template, draft, ignore=shutil.ignore_patterns("__pycache__"))
+        for path in draft.rglob("*"):
+            if path.is_file():
+                text = path.read_text(encoding="utf-8")
+                path.write_text(text.replace(NAME_MARK, folder.name), encoding="utf-8")
+        draft.rename(folder)
+
+
+def _question(file: Path) -> Question:
+    try:
+        return Question.of(read_conversation(file.read_bytes()))
+    except OSError as error:
+        raise Mistake(f"FILE: {file}: {error.strerror}") from None
+    except (WireError, AskError) as error:
+        raise Mistake(f"FILE: {file}: {error}") from None
+
+
+def _print_step(out: Console, step: Step) -> None:
+    row = Table.grid(padding=(0, 1))
+    mark = Text("✓", "green") if step.ok else Text("✗", "red")
+    row.add_row(mark, Text(step.name, "bold") + Text(f": {step.detail}", "not bold"))
+    for note in step.notes:
+        row.add_row("", Text(note, "dim"))
+    out.print(row)
+
+
+def _print_answer(out: Console, question: Question, asked: Asked) -> None:
+    decision = question.decisions[-1]
+    seat = question.start.seat
+    before = len(question.decisions) - 1
+    out.print(
+        Text(
+            f"{question.start.rules}, game {question.start.game}, decision {decision.id}: {question.observation.decision}"
+        )
+    )
+    out.print(Text(f"seat {seat}, asked {before} decisions before; {len(question.legal)} actions on offer"))
+    log = asked.log.splitlines()
+    if log:
+        out.print(Text(f"the end of its log, {len(log)} lines:" if len(log) > LOG_LINES else "its log:"))
+        for line in log[-LOG_LINES:]:
+            out.print(Text(f"  {line}", "dim"))
+    if asked.fault is None:
+        where = _place(question, asked)
+        out.print(Text("✓ ", "green") + Text(str(asked.action), "bold") + Text(f", legal ({where})"))
+    else:
+        at = _fault_place(question, asked)
+        out.print(
+            Text("✗ ", "red")
+            + Text(str(asked.fault.termination), "bold")
+            + Text(f"{at}: {asked.fault.sentence}")
+        )
+    out.print(Text(_time(question, asked)))
+
+
+def _place(question: Question, asked: Asked) -> str:
+    assert asked.action is not None
+    if asked.action in question.legal:
+        return f"number {question.legal.index(asked.action)} of the list, from 0"
+    return "not in the list, but the rules allow it"
+
+
+def _fault_place(question: Question, asked: Asked) -> str:
+    if asked.decision == 0:
+        return " at the start"
+    if asked.decision < len(question.decisions):
+        return f" on the way there, at decision {question.decisions[asked.decision - 1].id}"
+    return ""
+
+
+def _time(question: Question, asked: Asked) -> str:
+    if asked.decision == 0:
+        return "it was not asked"
+    had_ns = question.allowance_ns(asked.decision - 1)
+    spent = f"{asked.wall_ns / 1e6:.1f} ms, {asked.cpu_ns / 1e6:.1f} ms of processor time"
+    verdict = "in time" if asked.wall_ns <= had_ns else "too late for a game"
+    return f"{spent}, of {had_ns / SECOND_NS:.3f} s on the clock: {verdict}"
+
+
+def _plain(question: Question, asked: Asked) -> dict[str, object]:
+    action = asked.action
+    return {
+        "legal": asked.fault is None,
+        "action": None if action is None else str(action),
+        "index": question.legal.index(action) if action in question.legal else None,
+        "fault": None
+        if asked.fault is None
+        else {"termination": asked.fault.termination, "sentence": asked.fault.sentence},
+        "asked": asked.decision,
+        "of": len(question.decisions),
+        "wall_ns": asked.wall_ns,
+        "cpu_ns": asked.cpu_ns,
+        "allowance_ns": question.allowance_ns(max(0, asked.decision - 1)),
+        "log": asked.log,
+    }

@@ -1,0 +1,56 @@
+"""Is this host fit for bots that nobody trusts? `arena doctor`: every protection, tried out, in a table."""
+
+import dataclasses
+import json
+from typing import Annotated
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from arena.cli.ending import HostFailed
+from arena.cli.table import console
+from arena.sandbox import SandboxError
+from arena.sandbox.doctor import Check, examine_host
+
+
+def show(
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Check whether bots can be confined here; exit code 0 if rated play is possible, 1 if not."""
+    try:
+        checks = examine_host()
+    except SandboxError as error:
+        raise HostFailed(str(error)) from None
+    rated = all(check.ok for check in checks)
+    if as_json:
+        rows = [dataclasses.asdict(check) for check in checks]
+        print(json.dumps({"rated": rated, "checks": rows}, indent=2))
+    else:
+        _print(checks)
+    if not rated:
+        raise typer.Exit(1)
+
+
+def _print(checks: list[Check]) -> None:
+    out = console()
+    table = Table(box=None, pad_edge=False)
+    for column in ("", "check", "seen"):
+        table.add_column(column, overflow="fold")
+    for check in checks:
+        mark = Text("✓", "green") if check.ok else Text("✗", "red")
+        table.add_row(mark, Text(check.name), Text(check.detail))
+    out.print(table)
+    out.print()
+    failed = [check for check in checks if not check.ok]
+    if not failed:
+        out.print("Rated play is possible here.", highlight=False)
+        return
+    out.print("Rated play is not possible here. What to do:", highlight=False)
+    remedies: dict[str, list[str]] = {}
+    for check in failed:
+        if check.name != "tier" or len(failed) == 1:  # the tier only sums up the others
+            remedies.setdefault(check.remedy, []).append(check.name)
+    for remedy, names in remedies.items():
+        out.print(Text(f"  {', '.join(names)}: {remedy}"))
+    out.print("Bots of your own can be played without: arena match --no-sandbox", highlight=False)

@@ -1,0 +1,145 @@
+"""What does a bot answer to a recorded request? It is asked everything up to it again, and the rules judge its answer."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.match.manifest import Bot
+from arena.match.table import Chair, Terms
+from arena.match.witness import Witness
+from arena.proto import arena_pb2 as pb
+from arena.record import Termination, TimeControl
+from arena.referee.fault import Fault
+from arena.referee.seat import Failure, RemoteSeat, Reply
+from arena.rules import Action, DealError, Event, Observation, Rng, determinize
+from arena.sandbox import Limits
+from arena.wire import WireError, action_from_wire, chosen, event_from_wire, observation_from_wire
+
+SECOND_NS = 1_000_000_000
+EXIT_S = 3.0
+
+
+class AskError(ValueError):
+    """A file that holds no request; the text says what is wrong with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A request as it can be put to a bot: everything that its seat was sent in the game, the decision in question last."""
+
+    start: pb.GameStart
+    decisions: tuple[pb.Decision, ...]
+    observation: Observation
+    history: tuple[Event, ...]
+    legal: tuple[Action, ...]
+
+    @staticmethod
+    def of(conversation: pb.Conversation) -> "Question":
+        """The question that a conversation ends with; AskError if it does not begin and end as it should."""
+        start, *rest = conversation.messages or [pb.ToBot()]
+        if start.WhichOneof("message") != "game_start":
+            raise AskError("messages[0]: is not game_start, as `arena replay request` writes it")
+        for number, message in enumerate(rest, start=1):
+            if message.WhichOneof("message") != "decision":
+                raise AskError(f"messages[{number}]: is not a decision")
+            if len(message.decision.bank_ns) <= start.game_start.seat:
+                raise AskError(f"messages[{number}].decision.bank_ns: has nothing for the seat that is asked")
+        if not rest:
+            raise AskError("messages: there is no decision after game_start")
+        decisions = tuple(message.decision for message in rest)
+        try:
+            events = [event_from_wire(event) for decision in decisions for event in decision.events]
+            observation = observation_from_wire(decisions[-1].observation)
+            legal = tuple(action_from_wire(action) for action in decisions[-1].legal)
+        except WireError as error:
+            raise AskError(str(error)) from None
+        return Question(start.game_start, decisions, observation, tuple(events), legal)
+
+    @property
+    def control(self) -> TimeControl:
+        """The time control, as far as it can be seen: the seat's bank before its first decision, and the increment."""
+        first = self.decisions[0]
+        return TimeControl(first.bank_ns[self.start.seat], first.increment_ns)
+
+    def allowance_ns(self, number: int) -> int:
+        """How long the seat had for a decision, counted from 0."""
+        decision = self.decisions[number]
+        return int(decision.bank_ns[self.start.seat] + decision.increment_ns)
+
+    def judged(self, answer: pb.Answer) -> Action | Fault:
+        """The action that was chosen for the decision in question, if it means something and is legal."""
+        asked = f"Decision {self.decisions[-1].id} ({self.observation.decision})"
+        try:
+            action = chosen(answer, self.legal)
+        except WireError as error:
+            sentence = f"{asked} was answered with a choice that is refused: {error}."
+            return Fault(Termination.PROTOCOL, sentence)
+        if action in self.legal:
+            return action
+        try:
+            # Whether an action is legal depends only on what its seat sees, so any state that looks the same will do.
+            refusal = determinize(self.observation, list(self.history), Rng(0)).check(action)
+        except (ValueError, DealError) as error:
+            raise AskError(f"the events and the observation do not fit together: {error}") from None
+        if refusal is None:
+            return action
+        return Fault(Termination.ILLEGAL_ACTION, f"{asked} was answered with {str(action)!r}: {refusal}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What came back. If `fault` is set before the last decision, `decision` says at which one, counted from 1; 0 is the start."""
+
+    decision: int
+    action: Action | None
+    fault: Fault | None
+    wall_ns: int
+    cpu_ns: int
+    log: str  # what the bot wrote to stdout and stderr, safe to print
+
+
+async def ask(
+    sandbox: Witness, bot: Bot, folder: Path, question: Question, limits: Limits, wait_s: float | None = None
+) -> Asked:
+    """Start the bot and put the question; it may take as long as its clock allowed then, or as long as is said here."""
+    terms = Terms("ask", 1, question.control, limits, ponder=False)
+    chair = Chair(sandbox, bot, folder, terms, 0)
+    started = len(sandbox.launched)
+    try:
+        decision, reply = await _put(chair, question, wait_s)
+        if isinstance(reply, Reply):
+            await chair.farewell("that was all", EXIT_S)
+    finally:
+        await chair.leave()
+    log = "".join(
+        capture.log().text()
+        for process in sandbox.launched[started:]
+        for capture in (process.stdout, process.stderr)
+    )
+    verdict = reply.fault if isinstance(reply, Failure) else question.judged(reply.answer)
+    action, fault = (None, verdict) if isinstance(verdict, Fault) else (verdict, None)
+    return Asked(decision, action, fault, reply.wall_ns, reply.cpu_ns, log)
+
+
+async def _put(chair: Chair, question: Question, wait_s: float | None) -> tuple[int, Reply | Failure]:
+    """Everything that the seat was sent, in its order; what it answers on the way need only be an answer."""
+    fault = await chair.ready(question.start.commitment)
+    player = chair.player
+    if fault is not None or player is None:
+        return 0, Failure(fault or Fault(Termination.CRASH, "It was not there."), 0, 0)
+    await player.tell(pb.ToBot(game_start=question.start).SerializeToString())
+    *before, last = range(len(question.decisions))
+    for place in before:
+        reply = await _answer(player, question, place, wait_s)
+        if isinstance(reply, Failure):
+            return place + 1, reply
+    reply = await _answer(player, question, last, wait_s)
+    unasked = player.unasked()
+    return last + 1, reply if unasked is None else Failure(unasked, reply.wall_ns, reply.cpu_ns)
+
+
+async def _answer(
+    player: RemoteSeat, question: Question, place: int, wait_s: float | None
+) -> Reply | Failure:
+    decision = question.decisions[place]
+    allowance_ns = question.allowance_ns(place) if wait_s is None else int(wait_s * SECOND_NS)
+    return await player.ask(pb.ToBot(decision=decision).SerializeToString(), decision.id, allowance_ns)

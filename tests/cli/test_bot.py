@@ -1,0 +1,133 @@
+"""Do `arena bot new`, `check` and `ask` work together, and end as they should?"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.cli import main
+from arena.cli.bot import TEMPLATES
+from arena.match.manifest import Bot
+from arena.wire import conversation, conversation_json
+from tests.record.records import played_record
+
+FAKE = Path(__file__).parents[1] / "fakes"
+SHORT = "classic,turn_limit=8"
+ALL = "classic+vizier+camps+bazaars+falconers+medina,players=3,turn_limit=9"
+RECORD = played_record("classic,players=2", seed=5)
+
+
+def arena(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "from arena.cli import main; main()", "bot", *map(str, arguments)]
+    env = {**os.environ, "COLUMNS": "200"}
+    return subprocess.run(
+        command, check=False, capture_output=True, text=True, encoding="utf-8", cwd=cwd, env=env
+    )
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a recorded request in it."""
+    folder = tmp_path_factory.mktemp("home")
+    text = conversation_json(conversation(RECORD, 5))
+    (folder / "request.json").write_text(text, encoding="utf-8")
+    (folder / "request.bin").write_bytes(conversation(RECORD, 5).SerializeToString())
+    return folder
+
+
+@pytest.mark.parametrize("lang", sorted(path.name for path in TEMPLATES.iterdir()))
+def test_a_new_bot_passes_the_check_as_it_is(tmp_path: Path, lang: str) -> None:
+    made = arena("new", "mybot", "--lang", lang, cwd=tmp_path)
+    assert (made.returncode, made.stderr) == (0, "")
+    assert made.stdout.splitlines()[-1] == "next: arena bot check mybot"
+    assert Bot.load(tmp_path / "mybot").name == "mybot"
+    files = [path.read_text(encoding="utf-8") for path in (tmp_path / "mybot").rglob("*")]
+    assert not any("@NAME@" in text for text in files)
+    ran = arena("check", "mybot", "--rules", SHORT, "--rules", ALL, "--no-sandbox", cwd=tmp_path)
+    assert (ran.returncode, ran.stderr) == (0, ""), ran.stdout
+    marks = [line.split(":")[0] for line in ran.stdout.splitlines() if line.startswith(("✓", "✗"))]
+    assert marks == [
+        "✓ manifest",
+        "✓ build",
+        "✓ start",
+        "✓ handshake",
+        "✓ game classic,players=2,turn_limit=8",
+        f"✓ game {ALL}",
+        "✓ time 30+0.5",
+        "✓ exit",
+    ]
+    assert ran.stdout.splitlines()[-1] == "The bot is fit to play."
+
+
+def test_a_new_bot_is_made_where_the_path_says(tmp_path: Path) -> None:
+    assert arena("new", "bots/deep/other", cwd=tmp_path).returncode == 0
+    assert Bot.load(tmp_path / "bots" / "deep" / "other").name == "other"
+    assert [path.name for path in (tmp_path / "bots" / "deep").iterdir()] == ["other"]
+
+
+def test_a_check_that_fails_as_json(tmp_path: Path) -> None:
+    shutil.copytree(FAKE, tmp_path / "fake")
+    manifest = 'name = "fake"\nrun = ["python3", "bot.py", "--index-at", "1"]\n'
+    (tmp_path / "fake" / "bot.toml").write_text(manifest, encoding="utf-8")
+    options = ("--rules", SHORT, "--games", "1", "--logs", "logs", "--no-sandbox", "--json")
+    ran = arena("check", "fake", *options, cwd=tmp_path)
+    assert (ran.returncode, ran.stderr) == (1, "")
+    answer = json.loads(ran.stdout)
+    assert (answer["ok"], answer["tier"]) == (False, 3)
+    (failed,) = [step for step in answer["steps"] if not step["ok"]]
+    assert failed["name"] == "game classic,players=2,turn_limit=8"
+    assert "protocol: Decision 1 (act) was answered with a choice that is refused" in failed["detail"]
+    request = failed["notes"][1].removeprefix("the request: ")
+    again = arena("ask", "fake", request, "--no-sandbox", cwd=tmp_path)
+    assert again.returncode == 1
+    assert "✗ protocol: Decision 1 (act) was answered with a choice that is refused" in again.stdout
+
+
+@pytest.mark.parametrize("file", ["request.json", "request.bin"])
+def test_ask(home: Path, file: str) -> None:
+    ran = arena("ask", FAKE, file, "--no-sandbox", "--json", cwd=home)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    answer = json.loads(ran.stdout)
+    messages = conversation(RECORD, 5).messages
+    assert answer["action"] == messages[-1].decision.legal[0].text
+    assert (answer["legal"], answer["index"], answer["fault"]) == (True, 0, None)
+    assert answer["asked"] == answer["of"] == len(messages) - 1
+    assert 0 < answer["wall_ns"] < answer["allowance_ns"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("new", "Big"), "NAME: 'Big' must be 1 to 40 of a-z"),
+        (("new", "request.json"), "NAME: request.json exists already"),
+        (("new", "mybot", "--lang", "cobol"), "--lang: there is no template for 'cobol', only for python"),
+        (("check", "nowhere"), "BOT: nowhere: there is no such folder"),
+        (("check", ".", "--rules", "chess"), "--rules: edition: 'chess' is not one of classic"),
+        (("check", ".", "--time", "fast"), "--time: 'fast' is not BANK+INCREMENT"),
+        (("check", ".", "--games", "0"), "Invalid value for '--games'"),
+        (("ask", ".", "request.json"), "BOT: .: there is no bot.toml in it"),
+        (("ask", FAKE, "nothing.json"), "FILE: nothing.json: No such file or directory"),
+        (("ask", FAKE, FAKE / "bot.py"), f"FILE: {FAKE / 'bot.py'}: not a conversation"),
+        (("ask", FAKE, "request.json", "--wait", "0"), "Invalid value for '--wait'"),
+    ],
+    ids=lambda value: " ".join(map(str, value))[:40] if isinstance(value, tuple) else None,
+)
+def test_a_mistake_is_one_sentence(
+    home: Path,
+    arguments: tuple[str | Path, ...],
+    sentence: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(home)
+    monkeypatch.setattr("sys.argv", ["arena", "bot", *map(str, arguments)])
+    with pytest.raises(SystemExit) as end:
+        main()
+    printed = capsys.readouterr()
+    assert (end.value.code, printed.out) == (2, "")
+    assert printed.err.startswith(f"arena: {sentence}")
+    assert printed.err.count("\n") == 1

@@ -1,0 +1,80 @@
+"""Does `arena doctor` tell the truth about this host, and what to do about one that is not fit?"""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from arena.cli.app import app, main
+from arena.sandbox import SandboxError, detect
+from arena.sandbox.doctor import Check
+
+
+def arena(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "from arena.cli import main; main()", "doctor", *arguments]
+    return subprocess.run(command, check=False, capture_output=True, text=True, encoding="utf-8")
+
+
+def test_the_answer_for_this_host() -> None:
+    ran = arena("--json")
+    answer = json.loads(ran.stdout)
+    assert ran.stderr == ""
+    assert ran.returncode == (0 if answer["rated"] else 1)
+    assert answer["rated"] == all(check["ok"] for check in answer["checks"])
+    assert all(bool(check["remedy"]) != check["ok"] for check in answer["checks"])
+    names = {check["name"]: check for check in answer["checks"]}
+    assert names["tier"]["ok"] == (detect().number == 1)
+    assert names["tier"]["detail"] == str(detect())
+
+
+CHECKS = [
+    Check("programs", True, "bubblewrap 0.8.0"),
+    Check("root", False, "arena does not run as root", "start it with sudo"),
+    Check("tier", False, "tier 2", "arena does not run as root: start it with sudo"),
+]
+
+
+def test_a_host_that_is_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.cli.doctor.examine_host", lambda: CHECKS)
+    ran = CliRunner().invoke(app, ["doctor"])
+    assert ran.exit_code == 1
+    assert [line.rstrip() for line in ran.stdout.splitlines()] == [
+        "   check     seen",
+        "✓  programs  bubblewrap 0.8.0",
+        "✗  root      arena does not run as root",
+        "✗  tier      tier 2",
+        "",
+        "Rated play is not possible here. What to do:",
+        "  root: start it with sudo",
+        "Bots of your own can be played without: arena match --no-sandbox",
+    ]
+
+
+def test_a_host_that_is_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.cli.doctor.examine_host", lambda: CHECKS[:1])
+    ran = CliRunner().invoke(app, ["doctor"])
+    assert ran.exit_code == 0
+    assert ran.stdout.splitlines()[-1] == "Rated play is possible here."
+
+
+def test_a_host_that_fails_while_it_is_looked_at(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail() -> list[Check]:
+        raise SandboxError("the disk is full")
+
+    monkeypatch.setattr("arena.cli.doctor.examine_host", fail)
+    monkeypatch.setattr("sys.argv", ["arena", "doctor"])
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 3
+    assert capsys.readouterr() == ("", "arena: the disk is full\n")
+
+
+def test_a_wrong_option_is_one_sentence() -> None:
+    ran = arena("--fix")
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith("arena: No such option: --fix")
+    assert ran.stderr.count("\n") == 1

@@ -1,0 +1,194 @@
+"""Does the check of a bot pass a good one, and say of a bad one what is wrong and whether it is so each time?"""
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from arena.match.check import CheckPlan, Step, check, failed_request
+from arena.match.witness import Witness
+from arena.record import Termination, TimeControl
+from arena.rules import GameConfig
+from arena.sandbox import Limits
+from arena.wire import read_conversation
+from tests.record.records import played_record
+
+FAKE = Path(__file__).parents[1] / "fakes" / "bot.py"
+SHORT = "classic,players=2,turn_limit=6"
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Witness]:
+    with Witness.open(no_sandbox=True) as opened:
+        yield opened
+
+
+def fake(folder: Path, *arguments: str, run: str | None = None, more: str = "") -> Path:
+    """A bot that misbehaves as told."""
+    bot = folder / "fake"
+    bot.mkdir()
+    shutil.copy(FAKE, bot)
+    command = ["python3", "bot.py", *arguments] if run is None else ["sh", "-c", run]
+    (bot / "bot.toml").write_text(f'name = "fake"\nrun = {command}\n{more}', encoding="utf-8")
+    return bot
+
+
+def checked(
+    sandbox: Witness,
+    folder: Path,
+    *rules: str,
+    games: int = 1,
+    time: str = "30+0",
+    start_s: float = 10.0,
+    logs: Path | None = None,
+) -> dict[str, Step]:
+    """The steps by name, in their order; each must have been told of."""
+    configs = tuple(GameConfig.parse(text) for text in rules or (SHORT,))
+    limits = Limits(start_s=start_s)
+    plan = CheckPlan(folder, configs, games, TimeControl.parse(time), limits, b"seed", logs)
+    told: list[Step] = []
+    steps = check(plan, sandbox, told.append)
+    assert told == steps
+    return {step.name: step for step in steps}
+
+
+def test_a_good_bot_passes_every_step(sandbox: Witness, tmp_path: Path) -> None:
+    three = "classic+vizier,players=3,turn_limit=6"
+    steps = checked(sandbox, fake(tmp_path), SHORT, three, games=2)
+    assert list(steps) == [
+        "manifest",
+        "build",
+        "start",
+        "handshake",
+        f"game {SHORT}",
+        f"game {three}",
+        "time 30+0",
+        "exit",
+    ]
+    assert all(step.ok and not step.notes for step in steps.values())
+    assert steps["manifest"].detail.startswith("fake@")
+    assert steps["build"].detail == "nothing to build"
+    assert steps[f"game {SHORT}"].detail.startswith("2 games in one match, ")
+    assert steps["exit"].detail == "it left with exit status 0 when the match was over"
+
+
+@pytest.mark.parametrize("rules", [SHORT, "classic,players=3,turn_limit=6"])
+def test_a_fault_that_happens_each_time_is_said_to(sandbox: Witness, tmp_path: Path, rules: str) -> None:
+    logs = tmp_path / "logs"
+    steps = checked(sandbox, fake(tmp_path, "--illegal-at", "2"), rules, logs=logs)
+    step = steps[f"game {rules}"]
+    assert not step.ok
+    assert "illegal action: Decision" in step.detail
+    assert "'give' does not answer the decision" in step.detail
+    repeated, request = step.notes
+    assert repeated == "it happened again when a fresh copy was asked the same from the game's start"
+    messages = read_conversation(Path(request.removeprefix("the request: ")).read_bytes()).messages
+    assert [message.WhichOneof("message") for message in messages] == ["game_start", "decision", "decision"]
+    assert f"seat {messages[0].game_start.seat}: " in step.detail
+    assert steps["time 30+0"].ok
+    assert "exit" not in steps
+
+
+def test_a_fault_that_does_not_happen_each_time_is_said_to(sandbox: Witness, tmp_path: Path) -> None:
+    # The twelfth decision of the match is not in its first game, and asking one game again never gets so far.
+    steps = checked(sandbox, fake(tmp_path, "--crash-at", "12"), games=9)
+    step = steps[f"game {SHORT}"]
+    assert not step.ok
+    assert not step.detail.startswith("game 1, ")
+    assert "crash: Its process ended while it was asked. Its last words on stderr: boom" in step.detail
+    assert step.notes == (
+        "it did not happen again when a fresh copy was asked the same from the game's start",
+    )
+
+
+def test_a_fault_after_the_last_answer_is_found_at_that_answer() -> None:
+    record = played_record("classic,players=2,turn_limit=9")
+    seat = 1 - record.decisions[-1].seat
+    seats = [*record.seats]
+    seats[seat] = replace(seats[seat], termination=Termination.PROTOCOL, sentence="It sent too much.")
+    failed = failed_request(replace(record, seats=tuple(seats)))
+    assert failed is not None
+    own = [number for number, decision in enumerate(record.decisions, start=1) if decision.seat == seat]
+    assert (failed.seat, failed.decision) == (seat, own[-1])
+    assert failed.messages.messages[-1].decision.id == record.decisions[own[-1] - 1].id
+
+
+def test_who_never_sat_down_failed_no_request() -> None:
+    record = played_record("classic,players=2", stop_after=0)
+    seats = tuple(replace(one, termination=Termination.STALLED_START) for one in record.seats)
+    assert failed_request(replace(record, seats=seats)) is None
+
+
+def test_time_that_runs_out_fails_the_time_step(sandbox: Witness, tmp_path: Path) -> None:
+    steps = checked(sandbox, fake(tmp_path, "--stall-at", "2"), time="0.5+0")
+    assert "timeout: No answer came within the 0." in steps[f"game {SHORT}"].detail
+    assert not steps["time 0.5+0"].ok
+    assert steps["time 0.5+0"].detail.endswith("; the time ran out")
+
+
+def test_the_time_that_was_taken_is_told(sandbox: Witness, tmp_path: Path) -> None:
+    steps = checked(sandbox, fake(tmp_path, "--late-at", "2", "--late-s", "0.4"), time="30+0")
+    told = steps["time 30+0"]
+    assert told.ok
+    worst_ms = float(told.detail.split("worst ")[1].split(" ms")[0])
+    least_s = float(told.detail.split("never fell below ")[1].split(" s")[0])
+    assert 400 <= worst_ms < 10_000
+    assert least_s <= 29.6
+
+
+@pytest.mark.parametrize(
+    ("start", "step", "reason", "start_s"),
+    [
+        (
+            "crash",
+            "start",
+            "crash: Its process ended before it said hello. Its last words on stderr: this bot",
+            10,
+        ),
+        ("token", "handshake", "protocol: At the start: the token is not this seat's.", 10),
+        ("never", "handshake", "stalled start: It did not say hello within 0.8 s.", 0.8),
+    ],
+)
+def test_a_bot_that_does_not_get_to_the_table(
+    sandbox: Witness, tmp_path: Path, start: str, step: str, reason: str, start_s: float
+) -> None:
+    steps = checked(sandbox, fake(tmp_path, "--start", start), start_s=start_s)
+    assert list(steps)[-1] == step
+    assert [name for name, one in steps.items() if not one.ok] == [step]
+    assert steps[step].detail.startswith(reason)
+    assert steps[step].notes == ("it happened again when it was started again",)
+
+
+def test_a_wrong_manifest_names_the_key(sandbox: Witness, tmp_path: Path) -> None:
+    steps = checked(sandbox, fake(tmp_path, more="colour = 1\n"))
+    assert list(steps) == ["manifest"]
+    assert not steps["manifest"].ok
+    assert "bot.toml: colour: no such key" in steps["manifest"].detail
+
+
+def test_a_build_that_fails(sandbox: Witness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    steps = checked(sandbox, fake(tmp_path, more='build = ["sh", "-c", "echo no such compiler; exit 7"]\n'))
+    assert list(steps) == ["manifest", "build"]
+    assert steps["build"] == Step(
+        "build", False, "fake: the build failed with exit status 7: no such compiler"
+    )
+
+
+@pytest.mark.parametrize(
+    ("last", "reason"),
+    [
+        ("exit 3", "after the match it left with exit status 3, not 0"),
+        ("sleep 60", "it was still there 0.5 s after the match was over"),
+    ],
+)
+def test_a_bot_that_does_not_leave_cleanly(
+    sandbox: Witness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, last: str, reason: str
+) -> None:
+    if last != "exit 3":  # that one is given its time
+        monkeypatch.setattr("arena.match.check.EXIT_S", 0.5)
+    steps = checked(sandbox, fake(tmp_path, run=f"python3 bot.py; {last}"))
+    assert [name for name, step in steps.items() if not step.ok] == ["exit"]
+    assert steps["exit"].detail == reason

@@ -1,0 +1,77 @@
+"""Is a bot's folder read as it should, and a wrong one told why?"""
+
+from pathlib import Path
+
+import pytest
+
+from arena.match.manifest import Bot, ManifestError
+
+GOOD = 'name = "my-bot"\nrun = ["python3", "bot.py"]\n'
+
+
+def folder_with(path: Path, manifest: str) -> Path:
+    (path / "bot.toml").write_text(manifest, encoding="utf-8")
+    (path / "bot.py").write_text("print('hello')\n", encoding="utf-8")
+    return path
+
+
+def test_a_good_manifest(tmp_path: Path) -> None:
+    text = (
+        GOOD + 'build = [["make"]]\nlanguage = "python"\nauthors = ["A"]\ndescription = "d"\nprotocol = 1\n'
+    )
+    bot = Bot.load(folder_with(tmp_path, text))
+    assert (bot.name, bot.run, bot.build) == ("my-bot", ("python3", "bot.py"), (("make",),))
+    assert bot.identity == f"my-bot@{bot.version[:12]}"
+
+
+@pytest.mark.parametrize(
+    ("manifest", "key"),
+    [
+        ("", "name"),
+        ('name = "x"\n', "run"),
+        ('name = "Über"\nrun = ["a"]\n', "name"),
+        ('name = "a/b"\nrun = ["a"]\n', "name"),
+        (f'name = "{"x" * 41}"\nrun = ["a"]\n', "name"),
+        ('name = "x"\nrun = "python3 bot.py"\n', "run"),
+        ('name = "x"\nrun = []\n', "run"),
+        ('name = "x"\nrun = [1]\n', "run"),
+        (GOOD + "build = 3\n", "build"),
+        (GOOD + "protocol = 2\n", "protocol"),
+        (GOOD + "protocol = true\n", "protocol"),
+        (GOOD + 'authors = "me"\n', "authors"),
+        (GOOD + 'description = "a\\u001b[2Jb"\n', "description"),
+        (GOOD + "colour = 1\n", "colour"),
+        ("name = \n", "not TOML"),
+    ],
+)
+def test_a_wrong_manifest_names_the_key(tmp_path: Path, manifest: str, key: str) -> None:
+    with pytest.raises(ManifestError, match=key) as caught:
+        Bot.load(folder_with(tmp_path, manifest))
+    assert "\n" not in str(caught.value).replace("\\n", "")
+
+
+def test_folders_that_are_no_bots(tmp_path: Path) -> None:
+    with pytest.raises(ManifestError, match="no such folder"):
+        Bot.load(tmp_path / "nowhere")
+    with pytest.raises(ManifestError, match=r"no bot\.toml"):
+        Bot.load(tmp_path)
+
+
+def test_the_version_follows_the_content(tmp_path: Path) -> None:
+    folder = folder_with(tmp_path, GOOD)
+    before = Bot.load(folder).version
+    (folder / "__pycache__").mkdir()
+    (folder / "__pycache__" / "x.pyc").write_bytes(b"1")
+    assert Bot.load(folder).version == before
+    (folder / "bot.py").chmod(0o755)
+    executable = Bot.load(folder).version
+    assert executable != before
+    (folder / "more.txt").write_text("x", encoding="utf-8")
+    assert Bot.load(folder).version != executable
+
+
+def test_links_are_refused(tmp_path: Path) -> None:
+    folder = folder_with(tmp_path, GOOD)
+    (folder / "link").symlink_to("/etc/passwd")
+    with pytest.raises(ManifestError, match="link"):
+        Bot.load(folder)

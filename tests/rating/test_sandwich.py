@@ -1,0 +1,129 @@
+"""Is the scatter of the strengths counted over sets, and is it right when there are few?"""
+
+import numpy as np
+import pytest
+
+from arena.rating.arrays import Floats
+from arena.rating.bradley_terry import most_likely
+from arena.rating.elo import logistic
+from arena.rating.games import Games
+from arena.rating.pairs import meetings_of, pairs_of
+from arena.rating.sandwich import Spread, spread
+from arena.rating.simulate import play
+from tests.rating.ladders import random_tables, round_robin
+
+
+def of(games: Games, anchor: int = 0, quick: bool = False) -> Spread:
+    pairs = pairs_of(games)
+    meetings = meetings_of(pairs)
+    return spread(pairs, meetings, most_likely(meetings, anchor), anchor, quick)
+
+
+def two_bots(points: Floats) -> Games:
+    """Sets of two games; a row has what bot 1 got in each."""
+    game = np.repeat(np.arange(points.size), 2)
+    rank = np.stack([1.0 + points.ravel(), 2.0 - points.ravel()], axis=1).ravel()
+    return Games.of(2, game=game, deal=game // 2, bot=np.tile([0, 1], points.size), rank=rank)
+
+
+def test_ten_sets_of_one_all_by_hand() -> None:
+    """Ten sets that all ended 1-1: their own slopes are nil, so everything is borrowed.
+
+    Information 20/4 = 5, so the trust is 1/2. A set's leverage is 0.5/5.25 = 2/21. The set factor is
+    (0 + 10) / (10/(1 - 1/21) + 10) = 20/41. The variance is (1/2 * 20/41 * 5 + 1/4) / 5.25^2.
+    """
+    found = of(two_bots(np.tile([1.0, 0.0], (10, 1))))
+    assert found.set_factor == pytest.approx(20.0 / 41.0)
+    assert found.variance[1] == pytest.approx((0.5 * 20.0 / 41.0 * 5.0 + 0.25) / 5.25**2)
+    assert found.degrees[1] == pytest.approx(9.0 / 0.25)
+
+
+def test_many_sets_give_the_textbook_error() -> None:
+    """With 4,000 sets the error is the standard error of the mean set score, carried over to log-odds."""
+    rng = np.random.default_rng(0)
+    games = play(rng, np.array([0.0, 0.4]), round_robin(2, 4000), luck=0.8, shared=0.1)
+    rank = games.rank.reshape(-1, 2)
+    score = (0.5 + 0.5 * (rank[:, 0] - rank[:, 1])).reshape(-1, 2).mean(axis=1)
+    slope = score.mean() * (1.0 - score.mean())
+    textbook = score.std(ddof=1) / np.sqrt(len(score)) / slope
+    assert np.sqrt(of(games).variance[1]) == pytest.approx(textbook, rel=0.01)
+
+
+def test_duplicates_are_seen_as_such() -> None:
+    """When the deal decides, games of one set oppose each other, and pairing them up at random does not."""
+    rng = np.random.default_rng(1)
+    games = play(rng, np.zeros(6), round_robin(6, 40), luck=0.8)
+    apart = Games.of(6, game=games.game, deal=games.game, bot=games.bot, rank=games.rank)
+    assert of(games).set_factor < 0.6
+    assert of(apart).set_factor == pytest.approx(1.0, abs=0.01)
+    assert np.all(of(games).variance[1:] < 0.75 * of(apart).variance[1:])
+
+
+def test_same_game_played_twice_counts_once() -> None:
+    """Two bots without chance repeat themselves: a set of twice the same game tells what one game tells."""
+    rng = np.random.default_rng(2)
+    once = (rng.random((400, 1)) < 0.6).astype(float)
+    twice = of(two_bots(np.repeat(once, 2, axis=1)))
+    single = two_bots(np.concatenate([once, once], axis=1))
+    alone = Games.of(2, game=single.game, deal=single.game, bot=single.bot, rank=single.rank)
+    assert twice.set_factor > 1.8
+    assert twice.variance[1] == pytest.approx(2.0 * of(alone).variance[1], rel=0.03)
+
+
+@pytest.mark.parametrize("seats", [3, 4, 6])
+def test_tables_of_independent_games_have_factor_one(seats: int) -> None:
+    rng = np.random.default_rng(seats)
+    games = play(rng, rng.normal(0, 0.5, 8), random_tables(rng, 8, seats, 3000))
+    assert of(games).set_factor == pytest.approx(1.0, abs=0.04)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_variance_is_that_of_repeated_ladders(seats: int) -> None:
+    """The mean variance found is the variance of the strengths over 300 ladders of the same bots."""
+    rng = np.random.default_rng(seats)
+    truth, found, claimed = np.linspace(0.0, 1.5, 6), [], []
+    for _ in range(300):
+        games = play(rng, truth, random_tables(rng, 6, seats, 120), luck=0.6)
+        found.append(most_likely(meetings_of(pairs_of(games)), 0).nats)
+        claimed.append(of(games).variance)
+    ratio = np.mean(claimed, axis=0)[1:] / np.var(found, axis=0, ddof=1)[1:]
+    assert np.mean(ratio) == pytest.approx(1.0, abs=0.1)
+
+
+def test_covariance_does_not_depend_on_the_anchor() -> None:
+    rng = np.random.default_rng(4)
+    games = play(rng, rng.normal(0, 1, 7), round_robin(7, 6), luck=0.5)
+    one, other = of(games, 0).covariance, of(games, 3).covariance
+
+    def of_differences(covariance: Floats) -> Floats:
+        own = np.diag(covariance)
+        return np.asarray(own[:, None] + own[None, :] - 2.0 * covariance)
+
+    np.testing.assert_allclose(of_differences(one), of_differences(other), atol=1e-12)
+
+
+def test_quick_errors_are_close_in_a_big_ladder() -> None:
+    rng = np.random.default_rng(6)
+    games = play(rng, rng.normal(0, 1, 150), random_tables(rng, 150, 2, 3000), luck=0.5)
+    full, quick = of(games), of(games, quick=True)
+    np.testing.assert_allclose(np.sqrt(quick.variance[1:]), np.sqrt(full.variance[1:]), rtol=0.1)
+    assert quick.covariance.shape == (0, 0)
+    assert quick.variance[0] == 0.0
+
+
+def test_one_deal_for_the_whole_ladder_is_one_cluster() -> None:
+    """All against all on each deal: clusters of five bots, whose slopes add up as they do by hand."""
+    rng = np.random.default_rng(8)
+    games = play(rng, np.zeros(5), round_robin(5, 30))
+    deal = games.deal // 10
+    together = Games.of(5, game=games.game, deal=deal, bot=games.bot, rank=games.rank)
+    found = of(together)
+    pairs = pairs_of(together)
+    nats = most_likely(meetings_of(pairs), 0).nats
+    surplus = pairs.points - logistic(nats[pairs.bot[pairs.first]] - nats[pairs.bot[pairs.second]])
+    slope = np.zeros((30, 5))
+    np.add.at(slope, (pairs.deal[pairs.first], pairs.bot[pairs.first]), surplus)
+    np.add.at(slope, (pairs.deal[pairs.second], pairs.bot[pairs.second]), -surplus)
+    by_game = pairs.by_seat(surplus)
+    assert found.set_factor == pytest.approx((slope**2).sum() / (by_game**2).sum(), rel=0.35)
+    assert np.all(np.linalg.eigvalsh(found.covariance) > -1e-12)

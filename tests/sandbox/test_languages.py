@@ -1,0 +1,161 @@
+"""Do honest bots in every language pass the filter? (K3 of docs/sandbox.md) What is not installed is skipped."""
+
+import shutil
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from arena.sandbox import Launch, Limits
+from arena.sandbox.build import BUILD_LIMITS, Build, build
+from arena.sandbox.interpreter import interpreter_for, python_command
+from arena.sandbox.seats import SOCKET_IN_JAIL
+from tests.sandbox.probing import Prober
+
+LIMITS = Limits(memory_mb=1024)
+
+# Every program starts a thread or what the language has in its place, uses a little memory, and says ok.
+PROGRAMS: dict[str, tuple[str, str, tuple[tuple[str, ...], ...], tuple[str, ...]]] = {
+    "cc": (
+        "bot.c",
+        """
+        #include <pthread.h>
+        #include <stdio.h>
+        static void *work(void *x) { return x; }
+        int main(void) { pthread_t t; int x; pthread_create(&t, 0, work, &x); pthread_join(t, 0); puts("ok"); }
+        """,
+        (("cc", "-pthread", "-o", "bot", "bot.c"),),
+        ("./bot",),
+    ),
+    "c++": (
+        "bot.cc",
+        """
+        #include <future>
+        #include <iostream>
+        int main() { std::cout << std::async(std::launch::async, [] { return "ok"; }).get() << std::endl; }
+        """,
+        (("c++", "-pthread", "-o", "bot", "bot.cc"),),
+        ("./bot",),
+    ),
+    "perl": (
+        "bot.pl",
+        'my $pid = fork; if (!$pid) { exit 0 } waitpid $pid, 0; print "ok\\n";',
+        (),
+        ("perl", "bot.pl"),
+    ),
+    "node": (
+        "bot.js",
+        """
+        const { Worker } = require("worker_threads");
+        new Worker('require("worker_threads").parentPort.postMessage("ok")', { eval: true })
+          .on("message", text => console.log(text));
+        """,
+        (),
+        ("node", "bot.js"),
+    ),
+    "java": (
+        "Bot.java",
+        """
+        public class Bot {
+          public static void main(String[] a) throws Exception {
+            Thread t = new Thread(() -> System.out.println("ok")); t.start(); t.join();
+          }
+        }
+        """,
+        (("javac", "Bot.java"),),
+        ("java", "-cp", "/bot", "Bot"),
+    ),
+    "go": (
+        "bot.go",
+        """
+        package main
+        import "fmt"
+        func main() { c := make(chan string); go func() { c <- "ok" }(); fmt.Println(<-c) }
+        """,
+        (
+            (
+                "env",
+                "GOCACHE=/scratch",
+                "GOFLAGS=-mod=mod",
+                "GO111MODULE=off",
+                "go",
+                "build",
+                "-o",
+                "bot",
+                "bot.go",
+            ),
+        ),
+        ("./bot",),
+    ),
+    "rustc": (
+        "bot.rs",
+        'fn main() { println!("{}", std::thread::spawn(|| "ok").join().unwrap()); }',
+        (("rustc", "-o", "bot", "bot.rs"),),
+        ("./bot",),
+    ),
+}
+
+
+@pytest.mark.parametrize("language", PROGRAMS)
+def test_k3_threads_and_memory(jailed: Prober, tmp_path: Path, language: str) -> None:
+    if shutil.which(language, path="/usr/bin") is None:
+        pytest.skip(f"{language} is not installed")
+    name, text, commands, run = PROGRAMS[language]
+    folder = tmp_path / "source"
+    folder.mkdir()
+    (folder / name).write_text(textwrap.dedent(text))
+    if commands:
+        order = Build(folder, commands, limits=BUILD_LIMITS)
+        result = build(jailed.sandbox, order, tmp_path / "built")
+        assert result.problem is None, result.log
+        folder = tmp_path / "built"
+    with jailed.seat() as seat:
+        launch = Launch(run, folder, limits=LIMITS, working_directory="/bot")
+        process = jailed.sandbox.launch(seat, launch)
+        evidence = process.wait_gone(30)
+        assert process.stdout.log().text() == "ok\n", (evidence, process.stderr.log().text())
+
+
+CLIENT = """
+import grpc, multiprocessing, numpy, os, subprocess, sys, threading
+with grpc.insecure_channel("unix:" + sys.argv[1]) as channel:
+    print(channel.unary_unary("/arena.Test/Echo")(b"hello", timeout=20).decode())
+with multiprocessing.Pool(2) as pool:
+    print(sum(pool.map(abs, range(10))))
+print(int(numpy.ones((64, 64)).dot(numpy.ones((64, 64))).sum()))
+print(subprocess.run(["echo", "child"], capture_output=True, text=True).stdout.strip())
+"""
+
+
+@pytest.mark.parametrize("tier", ["jailed", "tier_2_as_root"])
+def test_k3_python_with_grpc_numpy_and_multiprocessing(
+    request: pytest.FixtureRequest, tmp_path: Path, tier: str
+) -> None:
+    """A bot as most authors will write it, talking gRPC over the seat's socket."""
+    prober: Prober = request.getfixturevalue(tier)
+    grpc = pytest.importorskip("grpc")
+    pytest.importorskip("numpy")
+    futures = pytest.importorskip("concurrent.futures")
+    handler = grpc.unary_unary_rpc_method_handler(lambda message, _: message)
+    server = grpc.server(futures.ThreadPoolExecutor(2))
+    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler("arena.Test", {"Echo": handler}),))
+    python = interpreter_for(prober.sandbox.tier)
+    (tmp_path / "bot").mkdir()
+    (tmp_path / "bot/main.py").write_text(CLIENT)
+    with prober.seat() as seat:
+        server.add_insecure_port(f"unix:{seat.socket_path}")
+        server.start()
+        seat.hand_over_socket()
+        launch = Launch(
+            python_command("main.py", SOCKET_IN_JAIL),
+            tmp_path / "bot",
+            mounts=python.mounts,
+            env=python.env,
+            limits=LIMITS,
+            with_socket=True,
+            working_directory="/bot",
+        )
+        process = prober.sandbox.launch(seat, launch)
+        process.wait_gone(60)
+        server.stop(None).wait()
+    assert process.stdout.log().text() == "hello\n45\n262144\nchild\n", process.stderr.log().text()
