@@ -7,7 +7,7 @@ HOT := $(shell find arena/rules arena/search -name '*.py' 2>/dev/null)
 SOURCES := $(shell find arena -type f -not -name '*.pyc' -not -name '*.so')
 COMPILE = $(shell command -v $(CC) >/dev/null && echo require)
 
-.PHONY: help match test check compile golden proto bench clean
+.PHONY: help match test check compile golden proto bench soak clean
 
 help: ## list these targets
 	@sed -nE 's/^([a-z]+):.*## (.*)/  \1\t\2/p' Makefile | expand -t 12
@@ -34,8 +34,13 @@ golden: $(VENV) ## rewrite the golden games and the example of the protocol; rea
 proto: $(VENV) ## generate the Python code of arena/proto/arena.proto; a test compares the two
 	.venv/bin/python -m grpc_tools.protoc -I. --python_out=. --pyi_out=. --grpc_python_out=. arena/proto/arena.proto
 
-bench: compile .venv/.bench ## measure the engine, compiled and interpreted
+bench: compile .venv/.bench ## measure the engine, compiled and interpreted, and the referee beside a bare gRPC echo
 	.venv/bin/python benchmarks/engine.py
+	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/match.py
+
+soak: GAMES ?= 2000
+soak: compile ## play 2,000 games with random faults (GAMES=...) and see that nothing is left behind
+	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/soak.py --games $(GAMES)
 
 clean: ## remove whatever was built; .venv stays
 	rm -rf build dist arena.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -18,12 +18,6 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
-# The compiled rules, where they were built: a referee is measured as it is installed.
-TREE = Path(os.environ.get("ARENA_TREE", ROOT / "build" / "compiled"))
-sys.path[:0] = [str(TREE), str(ROOT)]
-os.environ["PYTHONPATH"] = os.pathsep.join([str(TREE), str(ROOT)])
-
 from rich.console import Console
 from rich.table import Table
 
@@ -35,10 +29,11 @@ from arena.proto import arena_pb2 as pb
 from arena.record import DecisionRecord, TimeControl, verify
 from arena.referee.door import Door, Stream
 from arena.referee.game import Game, GamePlan
-from arena.referee.seat import RemoteSeat
+from arena.referee.seat import Failure, RemoteSeat, Reply
 from arena.rules import GameConfig, compiled
 from arena.sandbox import Limits, Sandbox, SandboxRefused
 
+ROOT = Path(__file__).parent.parent
 FAKES = ROOT / "tests" / "fakes"
 RULES = "classic,players=2"
 TERMS = Terms("benchmark", 0, TimeControl.parse("600+10"), Limits(), ponder=True)
@@ -90,7 +85,7 @@ class Refereed:
 
     async def start(self) -> None:
         for chair in self._chairs:
-            fault = await chair.ready(b"the only deal")
+            fault = await chair.ready(b"benchmark")
             if fault is not None:
                 raise SystemExit(fault.sentence)
 
@@ -120,13 +115,23 @@ class Watched:
         self._times_us = times_us
         self.tell = seat.tell
         self.unasked = seat.unasked
-        self.ask = self._timed if times_us is not None else seat.ask
 
-    async def _timed(self, question: bytes, id: int, allowance_ns: int):
+    async def ask(self, question: bytes, id: int, allowance_ns: int) -> Reply | Failure:
         started = time.perf_counter()
         reply = await self._seat.ask(question, id, allowance_ns)
         self._times_us.append((time.perf_counter() - started) * 1e6)
         return reply
+
+
+class Mailbox:
+    """Where an echo's answers go."""
+
+    def __init__(self) -> None:
+        self.messages: asyncio.Queue[bytes | None] = asyncio.Queue()
+
+    def put(self, message: bytes | None) -> bool:
+        self.messages.put_nowait(message)
+        return True
 
 
 class Echo:
@@ -157,14 +162,14 @@ class Echo:
 
     async def round(self) -> Timing:
         times: list[float] = []
-        arrivals: list[asyncio.Queue[bytes]] = [asyncio.Queue(), asyncio.Queue()]
-        for stream, queue in zip(self._streams, arrivals, strict=True):
-            stream.inbox.put = lambda message, queue=queue: queue.put_nowait(message) or True  # type: ignore[method-assign]
+        inboxes = [Mailbox() for _ in self._streams]
+        for stream, inbox in zip(self._streams, inboxes, strict=True):
+            stream.inbox.put = inbox.put  # type: ignore[method-assign]  # past the referee's own
         started = time.perf_counter()
         for seat, question in self._questions:
             sent = time.perf_counter()
             await self._streams[seat]._context.write(question)
-            await arrivals[seat].get()
+            await inboxes[seat].messages.get()
             times.append((time.perf_counter() - sent) * 1e6)
         return Timing(time.perf_counter() - started, times)
 
@@ -186,9 +191,7 @@ class Overheard:
     async def tell(self, message: bytes) -> None:
         del message
 
-    async def ask(self, question: bytes, id: int, allowance_ns: int):
-        from arena.referee.seat import Reply
-
+    async def ask(self, question: bytes, id: int, allowance_ns: int) -> Reply | Failure:
         del allowance_ns
         self._questions.append((self._number, question))
         return Reply(pb.Answer(id=id, index=0), 1, 0)

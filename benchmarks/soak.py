@@ -15,11 +15,6 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
-TREE = Path(os.environ.get("ARENA_TREE", ROOT / "build" / "compiled"))
-sys.path[:0] = [str(TREE), str(ROOT)]
-os.environ["PYTHONPATH"] = os.pathsep.join([str(TREE), str(ROOT)])
-
 from rich.console import Console
 from rich.progress import track
 
@@ -30,7 +25,9 @@ from arena.match.table import Terms
 from arena.record import GameRecord, TimeControl, verify
 from arena.rules import GameConfig
 from arena.sandbox import Limits, Sandbox, procfs
+from arena.sandbox.run_directory import default_root
 
+ROOT = Path(__file__).parent.parent
 FAKES = ROOT / "tests" / "fakes"
 MIB = 1 << 20
 MOST_GROWTH_BYTES = 24 * MIB
@@ -57,15 +54,29 @@ class Left:
 def left(sandbox: Sandbox, run: Path) -> Left:
     """Everything there is at this moment."""
     gc.collect()
-    groups = [str(path) for path in Path("/sys/fs/cgroup").rglob(f"arena-{run.name}-*")]
-    resident = int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE")
+    ours = (os.getpid(), sandbox.spawner_pid)
     return Left(
         files=len(list(Path("/proc/self/fd").iterdir())),
-        processes=tuple(pid for pid in procfs.descendants(os.getpid()) if pid != sandbox.spawner_pid),
-        groups=tuple(groups),
+        processes=tuple(pid for pid in procfs.descendants(os.getpid()) if pid not in ours),
+        groups=groups(run),
         paths=tuple(sorted(path.name for path in run.iterdir())),
-        memory_bytes=resident,
+        memory_bytes=int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE"),
     )
+
+
+async def settled(sandbox: Sandbox, run: Path, first: Left | None) -> Left:
+    """The same, after connections that are being closed had their moment."""
+    for _ in range(20):
+        now = left(sandbox, run)
+        if first is None or now.files <= first.files:
+            break
+        await asyncio.sleep(0.1)
+    return now
+
+
+def groups(run: Path) -> tuple[str, ...]:
+    """The control groups of a run."""
+    return tuple(str(path) for path in Path("/sys/fs/cgroup").rglob(f"arena-{run.name}-*"))
 
 
 def bot(dice: random.Random, jailed: bool) -> Bot:
@@ -80,15 +91,16 @@ def bot(dice: random.Random, jailed: bool) -> Bot:
     return Bot(FAKES, "fake", ("python3", "bot.py", *flags), (), "python", (), "", "0" * 64)
 
 
-async def batch(sandbox: Sandbox, dice: random.Random, games: int) -> list[GameRecord]:
-    """Games between the same bots, two to four of them."""
+async def batch(sandbox: Sandbox, dice: random.Random, games: int, run: Path) -> tuple[list[GameRecord], int]:
+    """Games between the same bots, two to four of them; and how many control groups there were with them still there."""
     players = dice.choice((2, 2, 3, 4))
     bots = tuple(bot(dice, sandbox.tier.number == 1) for _ in range(players))
     config = GameConfig.parse(f"classic,players={players},turn_limit={dice.choice((6, 20, 60))}")
     terms = Terms("soak", games, TimeControl.parse("1+0.1"), LIMITS, ponder=dice.random() < 0.3)
     session = Session(Contest(bots, (FAKES,) * players, config, terms), sandbox)
     try:
-        return [await session.play(pairing) for pairing in pairings(players, games, dice.randbytes(8))]
+        records = [await session.play(pairing) for pairing in pairings(players, games, dice.randbytes(8))]
+        return records, len(groups(run))
     finally:
         await session.close("the batch is over")
 
@@ -129,26 +141,24 @@ class Soak:
 async def soak(sandbox: Sandbox, games: int, seed: int) -> Soak:
     """Play them all."""
     dice = random.Random(seed)
-    run = next(path for path in (sandbox_root() / "runs").iterdir() if f"-{os.getpid()}-" in path.name)
+    run = next(path for path in (default_root() / "runs").iterdir() if f"-{os.getpid()}-" in path.name)
     result = Soak()
     first: Left | None = None
+    most_groups = 0
     for _ in track(range(-(-games // BATCH)), "games", console=Console(stderr=True)):
-        result.take(await batch(sandbox, dice, min(BATCH, games - result.games)))
-        now = left(sandbox, run)
+        records, seen = await batch(sandbox, dice, min(BATCH, games - result.games), run)
+        result.take(records)
+        most_groups = max(most_groups, seen)
+        now = await settled(sandbox, run, first)
         first = first or now
         result.compare(now, first)
     if first is not None and (first.processes or first.groups or len(first.paths) != 1):
         result.problems.append(f"the first batch left something: {first}")
+    if sandbox.tier.number == 1 and not most_groups:
+        result.problems.append("control groups were looked for where there are none")
     if result.growth_bytes() > MOST_GROWTH_BYTES:
         result.problems.append(f"memory grew by {result.growth_bytes() // MIB} MiB")
     return result
-
-
-def sandbox_root() -> Path:
-    """Where runs have their directories."""
-    from arena.sandbox.run_directory import default_root
-
-    return default_root()
 
 
 def main() -> None:
@@ -166,7 +176,7 @@ def main() -> None:
         result.problems.append(f"processes {remaining} are left after the sandbox was closed")
     named = f"-{os.getpid()}-"
     result.problems += [
-        f"{path} is left" for path in (sandbox_root() / "runs").iterdir() if named in path.name
+        f"{path} is left" for path in (default_root() / "runs").iterdir() if named in path.name
     ]
     print(f"{result.games} games in {time.monotonic() - started:.0f} s, {tier}")
     print(", ".join(f"{how} {count}" for how, count in result.terminations.most_common()))

@@ -41,7 +41,12 @@ async def play_fakes(
     session = Session(contest, sandbox)
     order = tuple(range(len(bots)))
     try:
-        return [await session.play(Pairing(game, game, order, SEED, SALT)) for game in range(1, games + 1)]
+        # A deal that a bot knows would make it start afresh.
+        deals = [SEED + bytes((game,)) for game in range(1, games + 1)]
+        return [
+            await session.play(Pairing(game, game, order, deal, SALT))
+            for game, deal in enumerate(deals, start=1)
+        ]
     finally:
         await session.close("the test is over")
 

@@ -26,7 +26,8 @@ class Case:
     start_s: float = 10.0
 
 
-# Decision 1 of the fake is the first of the game, decision 2 the third.
+# Decision 1 of the fake is the first of the game, decision 2 the third. An answer too many is seen before the next question
+# or taken for its answer, as it comes: the sentences differ.
 CASES = {
     "crash": Case(
         ("--crash-at", "2"),
@@ -47,7 +48,7 @@ CASES = {
     "empty": Case(("--empty-at", "2"), Termination.PROTOCOL, "Answer.choice: none of index, action and text is set"),
     "other": Case(("--other-at", "2"), Termination.PROTOCOL, "Decision 3 was asked, and an answer to decision 4 came."),
     "hello": Case(("--hello-at", "2"), Termination.PROTOCOL, "Decision 3 was answered with a second Hello."),
-    "twice": Case(("--twice-at", "2"), Termination.PROTOCOL, "It sent a message that nobody had asked for."),
+    "twice": Case(("--twice-at", "2"), Termination.PROTOCOL, "asked"),
     "flood": Case(("--flood-at", "2"), Termination.PROTOCOL, "asked"),
     "close": Case(("--close-at", "2"), Termination.DISCONNECTED, "Its stream ended while it was asked, but its process went on"),
     "huge": Case(("--huge-at", "2"), Termination.CRASH, "Its process ended while it was asked."),
@@ -71,7 +72,7 @@ async def play_against_honest(sandbox: Sandbox) -> dict[str, GameRecord]:
             chair = Chair(sandbox, fake(*case.flags), FAKES, terms, 0)
             faults: dict[int, Fault] = {}
             for seat, one in enumerate((chair, honest)):
-                fault = await one.ready(b"a deal")
+                fault = await one.ready(name.encode())
                 if fault is not None:
                     faults[seat] = fault
             assert honest.player is not None
