@@ -113,16 +113,24 @@ def rows(rounds: int, seconds: float) -> dict[str, dict[str, float]]:
     return {name: medians(runs) for name, runs in measured.items()}
 
 
+def label(tree: str, text: str) -> str:
+    """A row's name, short enough for a terminal."""
+    if tree == "open_spiel":
+        return f"OpenSpiel {text}"
+    modules = "all" if text.startswith(ALL) else "base"
+    return f"{modules}, {text[-1]} seats, {'compiled' if tree == 'compiled' else 'interp.'}"
+
+
 def print_table(found: dict[str, dict[str, float]]) -> None:
     """The figures, and the ratios that they are for."""
     gin = found["open_spiel gin_rummy"]["playout"]
     table = Table(title="random playouts, one core")
-    columns = ("game", "playouts/s", "decisions/s", "clone µs", "observe µs", "× interpreted", "× gin_rummy")
+    columns = ("game", "playouts/s", "decisions/s", "clone µs", "observe µs", "× interp.", "× gin")
     for column in columns:
-        table.add_column(column, justify="left" if column == "game" else "right")
+        table.add_column(column, justify="left" if column == "game" else "right", no_wrap=True)
     for name, figures in found.items():
         tree, _, text = name.partition(" ")
-        cells = [f"{text} ({tree})", f"{1 / figures['playout']:,.0f}"]
+        cells = [label(tree, text), f"{1 / figures['playout']:,.0f}"]
         if tree == "open_spiel":
             cells += ["", "", "", ""]
         else:
