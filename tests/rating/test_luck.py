@@ -67,6 +67,13 @@ def test_irrelevant_number_saves_nothing_and_is_left_off() -> None:
     assert not found.worthwhile
 
 
+def test_many_irrelevant_numbers_do_not_feign_a_saving() -> None:
+    """Thirty numbers fitted to the games that they adjust would seem to save; fitted to others they cannot."""
+    rng = np.random.default_rng(7)
+    games = play(rng, rng.normal(0, 1, 6), round_robin(6, 10), luck=0.5, duplicates=False)
+    assert adjusted(with_luck(games, rng.normal(size=(len(games.game), 30)))).saved.value < 1.0
+
+
 def test_deal_numbers_cancel_in_complete_sets() -> None:
     rng = np.random.default_rng(4)
     for seats in (2, 4):
