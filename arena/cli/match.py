@@ -1,6 +1,7 @@
 """Which bot is better? `arena match`: many games between the same bots, with an honest answer."""
 
 import json
+import math
 import secrets
 import sys
 from pathlib import Path
@@ -237,10 +238,7 @@ def _print(console: Console, summary: Summary, reason: str) -> None:
             f"{pair}: {_interval(duel.elo, 0)} Elo (95 %), better with likelihood {duel.superiority:.1%}",
             highlight=False,
         )
-    console.print(
-        f"one game in a duplicate set is worth {_interval(summary.saved, 2)} games on deals of their own",
-        highlight=False,
-    )
+    console.print(_saved(summary.saved), highlight=False)
     if summary.sprt is not None:
         test = summary.sprt
         console.print(
@@ -251,6 +249,12 @@ def _print(console: Console, summary: Summary, reason: str) -> None:
         console.print(
             f"{summary.void} void games: the host broke them, and they do not count", highlight=False
         )
+
+
+def _saved(factor: Estimate) -> str:
+    if not math.isfinite(factor.high):
+        return "how many games the duplicates saved cannot be said of so few sets"
+    return f"one game in a duplicate set is worth {_interval(factor, 2)} games on deals of their own"
 
 
 def _results(summary: Summary, reason: str) -> Table:
