@@ -151,7 +151,11 @@ class Echo:
             path = str(self._folder / f"echo{number}")
             await door.open(f"unix:{path}")
             env = {**os.environ, "ARENA_SOCKET": path, "ARENA_TOKEN": door.token.decode()}
-            process = subprocess.Popen([sys.executable, str(FAKES / "bot.py")], env=env)
+            # In a session of its own, as in the sandbox: the kernel shares processors out by session first, and a client in
+            # ours would be woken sooner than any bot is.
+            process = subprocess.Popen(
+                [sys.executable, str(FAKES / "bot.py")], env=env, start_new_session=True
+            )
             os.sched_setaffinity(process.pid, {cpus[number % len(cpus)]})  # as the sandbox does
             self._processes.append(process)
             entered = await door.entered(10.0)
