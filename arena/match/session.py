@@ -17,6 +17,7 @@ from arena.rules import GENERATOR, RULES_VERSION, Action, GameConfig, State
 from arena.sandbox import Sandbox, SandboxError
 from arena.search.greedy import choose
 
+IDS_A_GAME = 1_000_000
 LIMITS_SHOWN = ("memory_mb", "processes", "cores", "scratch_mb")
 
 
@@ -43,7 +44,6 @@ class Session:
     def __init__(self, contest: Contest, sandbox: Sandbox) -> None:
         self._contest = contest
         self._sandbox = sandbox
-        self._last_id = 0
         self._chairs = [
             Chair(sandbox, bot, folder, contest.terms, number)
             for number, (bot, folder) in enumerate(zip(contest.bots, contest.folders, strict=True))
@@ -72,9 +72,9 @@ class Session:
             if fault is not None:
                 faults[seat] = fault
         seats = [self._chairs[bot].player or EmptySeat() for bot in pairing.order]
-        game = Game(plan, seats, house_choice, self._last_id, faults)
+        # Workers play side by side, and a request's id is unique in the whole match.
+        game = Game(plan, seats, house_choice, pairing.game * IDS_A_GAME, faults)
         played = await game.play()
-        self._last_id = played.last_id
         for seat, bot in enumerate(pairing.order):
             if seat in played.faults or self._contest.restart:
                 await self._chairs[bot].leave()

@@ -56,8 +56,8 @@ class SandboxedBody:
         return self.process.exited()
 
     def last_words(self) -> str:
-        lines = self.process.stderr.log().text().strip().splitlines()
-        return lines[-1][-LAST_WORDS:] if lines else ""
+        lines = self.process.stderr.log().text().split("\n")
+        return " / ".join(line.strip() for line in lines if line.strip())[-LAST_WORDS:]
 
 
 class Chair:

@@ -19,6 +19,11 @@ from arena.referee.seat import Failure, Reply
 from arena.rules import Action, Event, GameConfig, State, new_game
 from arena.wire import WireError, chosen, decision_bytes, event_to_wire
 
+STILL_LISTENING = (
+    Termination.ILLEGAL_ACTION,
+    Termination.PROTOCOL,
+)  # their bot runs, and is told why it lost
+
 
 class Seat(Protocol):
     """Who sits at the table: a bot over a stream, or a stand-in."""
@@ -107,8 +112,9 @@ class Game:
                 self._played.faults[number] = unasked
         self._finish()
         for number, seat in enumerate(self._seats):
-            if number not in self._played.faults:
-                await seat.tell(self._over_message(number))
+            fault = self._played.faults.get(number)
+            if fault is None or fault.termination in STILL_LISTENING:
+                await seat.tell(self._over_message(number, "" if fault is None else fault.sentence))
         return self._played
 
     def _finish(self) -> None:
@@ -197,7 +203,7 @@ class Game:
         )
         return pb.ToBot(game_start=start).SerializeToString()
 
-    def _over_message(self, number: int) -> bytes:
+    def _over_message(self, number: int, sentence: str) -> bytes:
         played = self._played
         over = pb.GameOver(
             game=self._plan.game,
@@ -206,6 +212,7 @@ class Game:
             ranks=played.ranks,
             seed=self._plan.seed,
             salt=self._plan.salt,
+            sentence=sentence,
             terminations=[_wire_termination(termination) for termination in played.terminations],
         )
         return pb.ToBot(game_over=over).SerializeToString()
