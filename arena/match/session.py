@@ -9,7 +9,7 @@ from pathlib import Path
 from arena.match.duplicates import Pairing
 from arena.match.manifest import Bot
 from arena.match.table import Chair, Terms
-from arena.record import GameRecord, SeatRecord, Termination, sealed
+from arena.record import IDS_A_GAME, GameRecord, SeatRecord, Termination, sealed
 from arena.referee.fault import Fault
 from arena.referee.game import Game, GamePlan, Played
 from arena.referee.seat import EmptySeat
@@ -17,7 +17,6 @@ from arena.rules import GENERATOR, RULES_VERSION, Action, GameConfig, State
 from arena.sandbox import Sandbox, SandboxError
 from arena.search.greedy import choose
 
-IDS_A_GAME = 1_000_000
 LIMITS_SHOWN = ("memory_mb", "processes", "cores", "scratch_mb")
 
 

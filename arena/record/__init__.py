@@ -7,6 +7,7 @@ and compared, and what does not is protected by a seal against damage.
 from arena.record.clock import Clock, TimeControl, TimeControlError
 from arena.record.game import (
     FAULTS,
+    IDS_A_GAME,
     DecisionRecord,
     GameRecord,
     SeatRecord,
@@ -20,6 +21,7 @@ from arena.record.verify import Problem, verify
 
 __all__ = [
     "FAULTS",
+    "IDS_A_GAME",
     "Clock",
     "DecisionRecord",
     "GameRecord",

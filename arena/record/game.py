@@ -26,6 +26,9 @@ FAULTS: Final = frozenset(Termination) - {
 }  # those that are the bot's own
 
 
+IDS_A_GAME: Final = 1_000_000  # the requests of game n of a match have the ids after n times this
+
+
 @dataclass(frozen=True, slots=True)
 class SeatRecord:
     """A seat: which bot sat there, and how the game ended for it."""

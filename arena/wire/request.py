@@ -6,7 +6,7 @@ from google.protobuf.json_format import MessageToJson, Parse, ParseError
 from google.protobuf.message import DecodeError
 
 from arena.proto import arena_pb2 as pb
-from arena.record import FAULTS, Clock, GameRecord, Termination, TimeControl, replay, start
+from arena.record import FAULTS, IDS_A_GAME, Clock, GameRecord, Termination, TimeControl, replay, start
 from arena.rules import Event, State
 from arena.wire.error import WireError
 from arena.wire.message import decision_bytes
@@ -77,7 +77,7 @@ def _requests(record: GameRecord) -> Iterator[tuple[int, bytes]]:
             clock.charge(seat, decision.wall_ns)
         last_id = max(last_id, decision.id)
     if not state.is_over and record.seats[state.seat].termination in FAULTS - {Termination.STALLED_START}:
-        yield state.seat, _request(record, state, clock, told, last_id + 1)
+        yield state.seat, _request(record, state, clock, told, (last_id or record.game * IDS_A_GAME) + 1)
 
 
 def _request(record: GameRecord, state: State, clock: Clock, told: list[int], id: int) -> bytes:

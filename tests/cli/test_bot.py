@@ -80,11 +80,11 @@ def test_a_check_that_fails_as_json(tmp_path: Path) -> None:
     assert (answer["ok"], answer["tier"]) == (False, 3)
     (failed,) = [step for step in answer["steps"] if not step["ok"]]
     assert failed["name"] == "game classic,players=2,turn_limit=8"
-    assert "protocol: Decision 1 (act) was answered with a choice that is refused" in failed["detail"]
+    assert "protocol: Decision 1000001 (act) was answered with a choice that is refused" in failed["detail"]
     request = failed["notes"][1].removeprefix("the request: ")
     again = arena("ask", "fake", request, "--no-sandbox", cwd=tmp_path)
     assert again.returncode == 1
-    assert "✗ protocol: Decision 1 (act) was answered with a choice that is refused" in again.stdout
+    assert "✗ protocol: Decision 1000001 (act) was answered with a choice that is refused" in again.stdout
 
 
 @pytest.mark.parametrize("file", ["request.json", "request.bin"])

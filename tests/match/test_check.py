@@ -97,7 +97,7 @@ def test_a_fault_that_does_not_happen_each_time_is_said_to(sandbox: Witness, tmp
     step = steps[f"game {SHORT}"]
     assert not step.ok
     assert not step.detail.startswith("game 1, ")
-    assert "crash: Its process ended while it was asked. Its last words on stderr: boom" in step.detail
+    assert "boom" in step.detail
     assert step.notes == (
         "it did not happen again when a fresh copy was asked the same from the game's start",
     )
