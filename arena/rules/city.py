@@ -257,7 +257,9 @@ class City:
 
     def holds_up_camp(self, index: i64) -> bool:
         """Whether a camp beside this tile would lose its only bastion on a wall (13.2)."""
-        if (self.cells[index] >> 12) & 1 == BY_BASTION:
+        own = self.cells[index]
+        # Only a bastion beside a cell asks it both for a wall and for no bastion.
+        if (own >> 12) & 1 == BY_BASTION or (own >> 16) & (own >> 24) & (own >> 28) & 15 == 0:
             return False
         side: i64
         for side in range(4):

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -95,7 +96,9 @@ def test_f8_setuid_program(jailed: Prober, tmp_path: Path) -> None:
     shutil.copytree(jailed.folder, folder)
     shutil.copy(program("id"), folder / "id")
     (folder / "id").chmod(0o4755)
-    for path in (folder, *folder.parents[:3]):
+    for path in (folder, *folder.parents):
+        if path == Path(tempfile.gettempdir()):
+            break
         path.chmod(0o755)
     inside = replace(jailed, folder=folder).run("files", "setuid-program=/bot/id")
     assert inside["setuid-program=/bot/id"] == "ok 65534"
