@@ -86,7 +86,7 @@ class _Slopes:
     games: Floats
     """How many games each set has."""
     squared_by_game: Floats
-    """The sum of squared slopes of each set when each of its games is taken by itself."""
+    """The sum of squared slopes of each set when each of its games is taken by itself, luck left in."""
 
     @property
     def sets(self) -> int:
@@ -137,6 +137,7 @@ def _slopes(pairs: Pairs, nats: Floats) -> _Slopes:
     lead = nats[pairs.bot[pairs.first]] - nats[pairs.bot[pairs.second]]
     tie = pairs.weight * logistic_slope(lead)
     seat_slope = pairs.by_seat(pairs.weight * (pairs.points - logistic(lead)))
+    result_slope = pairs.by_seat(pairs.weight * (pairs.result - logistic(lead)))
     seats = len(pairs.bot)
     seat_information = added_up(tie, pairs.first, seats) + added_up(tie, pairs.second, seats)
     key, row = np.unique(pairs.deal * pairs.bots + pairs.bot, return_inverse=True)
@@ -150,7 +151,7 @@ def _slopes(pairs: Pairs, nats: Floats) -> _Slopes:
         tie=tie,
         tie_deal=pairs.deal[pairs.first],
         games=np.bincount(pairs.deal) / np.bincount(deal),
-        squared_by_game=added_up(seat_slope**2, pairs.deal, pairs.sets),
+        squared_by_game=added_up(result_slope**2, pairs.deal, pairs.sets),
     )
 
 
@@ -168,12 +169,14 @@ def _prior_ties(meetings: Meetings, strengths: Strengths) -> Floats:
 
 
 def _degrees(slopes: _Slopes, information: Floats, anchor: int) -> Floats:
-    """Effective sets less one, of the bot or of the anchor if that played less; borrowing adds to them."""
+    """Effective sets less one over the squared trust, of bot and anchor as each adds to the uncertainty."""
     squared = added_up(slopes.information**2, slopes.bot, slopes.bots)
     sets = np.where(squared > 0.0, information**2 / np.where(squared > 0.0, squared, 1.0), 1.0)
-    trust = np.maximum(information, 1e-9) / (np.maximum(information, 1e-9) + HALF_TRUST)
-    degrees = np.maximum(1.0, np.maximum(sets - 1.0, 0.5) / trust**2)
-    return np.where(information < information[anchor], degrees, degrees[anchor])
+    known = np.maximum(information, 1e-9)
+    trust = known / (known + HALF_TRUST)
+    own = np.maximum(1.0, np.maximum(sets - 1.0, 0.5) / trust**2)
+    from_anchor = known / (known + known[anchor])
+    return np.asarray(1.0 / ((1.0 - from_anchor) / own + from_anchor / own[anchor]))
 
 
 def _quick_variance(strengths: Strengths, own: Floats, anchor: int) -> Floats:

@@ -59,6 +59,24 @@ def test_prior_is_one_drawn_game_a_difference() -> None:
     assert most_likely(many, 0, prior_draws=0.1).prior.sum() == pytest.approx(0.8)
 
 
+def test_prior_goes_where_the_games_tell_most() -> None:
+    """Two equals that beat a third 99 to 1: their own pair tells 25, each of the others about 1.
+
+    The equals' shares go to their pair by 25/26 each, the third one's by halves: 2/3 * 50/26 and 2/3 * (1/26
+    + 1/2).
+    """
+    strengths = most_likely(
+        meetings(3, (0, 1, 50.0, 100.0), (0, 2, 99.0, 100.0), (1, 2, 99.0, 100.0)), anchor=0
+    )
+    np.testing.assert_allclose(strengths.prior, [1.282, 0.359, 0.359], atol=0.03)
+
+
+def test_points_beyond_what_can_be_won_count_as_all() -> None:
+    """An adjustment for luck can make 21 points of 20 games."""
+    found = most_likely(meetings(2, (0, 1, 21.0, 20.0)), anchor=1).nats
+    np.testing.assert_array_equal(found, most_likely(meetings(2, (0, 1, 20.0, 20.0)), anchor=1).nats)
+
+
 def test_nothing_is_left_to_gain() -> None:
     """At the maximum every bot scores what its strength and the prior expect."""
     rng = np.random.default_rng(5)

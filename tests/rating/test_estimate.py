@@ -60,6 +60,17 @@ def test_ratio_of_few_sets_is_open() -> None:
     assert ratio_of_scatters(np.zeros(50), np.ones(50)).high == math.inf
 
 
+def test_ratio_that_hangs_on_one_set_is_uncertain() -> None:
+    """100 and 29 times 1 over 30 times 1: 1.66 effective sets, so t(1) = 12.7062.
+
+    The pulls are 100/129 - 1/30 and 29 times 1/129 - 1/30; the root of 30/29 of their squares is 0.76744.
+    """
+    found = ratio_of_scatters(np.array([100.0] + [1.0] * 29), np.ones(30))
+    assert found.value == pytest.approx(4.3)
+    assert math.log(found.high / 4.3) == pytest.approx(12.7062 * 0.76744, rel=1e-4)
+    assert math.log(4.3 / found.low) == pytest.approx(12.7062 * 0.76744, rel=1e-4)
+
+
 def test_ratio_covers() -> None:
     """Chi-squared terms with a true ratio of 2, over 40 sets."""
     rng = np.random.default_rng(1)

@@ -68,7 +68,7 @@ def test_irrelevant_number_saves_nothing_and_is_left_off() -> None:
 
 
 def test_many_irrelevant_numbers_do_not_feign_a_saving() -> None:
-    """Thirty numbers fitted to the games that they adjust would seem to save; fitted to others they cannot."""
+    """Thirty numbers fitted to the games that they adjust would seem to save; fitted to others, no."""
     rng = np.random.default_rng(7)
     games = play(rng, rng.normal(0, 1, 6), round_robin(6, 10), luck=0.5, duplicates=False)
     assert adjusted(with_luck(games, rng.normal(size=(len(games.game), 30)))).saved.value < 1.0

@@ -38,6 +38,18 @@ def test_ten_sets_of_one_all_by_hand() -> None:
     assert found.degrees[1] == pytest.approx(9.0 / 0.25)
 
 
+def test_ten_sets_won_or_lost_whole_by_hand() -> None:
+    """Five sets 2-0 and five 0-2: the slope of a set is 1, the other numbers are as above.
+
+    Squared and without leverage a slope is 21/19, twice in each of ten sets, so the set factor is
+    (420/19 + 10) / (10.5 + 10). The variance is (1/2 * 210/19 + 1/2 * factor * 5 + 1/4) / 5.25^2.
+    """
+    found = of(two_bots(np.repeat([[1.0, 1.0], [0.0, 0.0]], 5, axis=0)))
+    factor = (420.0 / 19.0 + 10.0) / 20.5
+    assert found.set_factor == pytest.approx(factor)
+    assert found.variance[1] == pytest.approx((0.5 * 210.0 / 19.0 + 0.5 * factor * 5.0 + 0.25) / 5.25**2)
+
+
 def test_many_sets_give_the_textbook_error() -> None:
     """With 4,000 sets the error is the standard error of the mean set score, carried over to log-odds."""
     rng = np.random.default_rng(0)
@@ -127,3 +139,15 @@ def test_one_deal_for_the_whole_ladder_is_one_cluster() -> None:
     by_game = pairs.by_seat(surplus)
     assert found.set_factor == pytest.approx((slope**2).sum() / (by_game**2).sum(), rel=0.35)
     assert np.all(np.linalg.eigvalsh(found.covariance) > -1e-12)
+
+
+def test_degrees_are_those_of_whoever_played_less() -> None:
+    """Bot 3 has 12 sets, the others hundreds: seen from it, or looking at it, its few sets decide."""
+    rng = np.random.default_rng(9)
+    fresh = np.tile([0, 3], (12, 1))
+    games = play(rng, np.zeros(4), np.concatenate([round_robin(3, 300), fresh]))
+    seen, seeing = of(games, anchor=1).degrees, of(games, anchor=3).degrees
+    # Information 24/4 = 6 or a little less, trust 6/11: 11 / (6/11)^2 = 37.
+    assert seen[3] == pytest.approx(37.0, rel=0.08)
+    np.testing.assert_allclose(seeing[:3], seen[3], rtol=0.05)
+    assert seen[0] > 500.0

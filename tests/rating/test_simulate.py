@@ -25,7 +25,7 @@ def test_rotations_seat_everyone_everywhere() -> None:
 
 
 @pytest.mark.parametrize("luck", [0.0, 0.7])
-@pytest.mark.parametrize("shared", [0.0, 0.4])
+@pytest.mark.parametrize("shared", [0.0, 0.9])
 def test_two_seats_follow_bradley_and_terry(luck: float, shared: float) -> None:
     assert share(np.array([1.0, 0.0]), 15_000, luck=luck, shared=shared) == pytest.approx(
         1 / (1 + math.exp(-1)), abs=0.012

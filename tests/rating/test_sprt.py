@@ -21,11 +21,11 @@ def set_chances(elo: float, luck: float, shared: float) -> Floats:
     lead = np.array([elo / 173.7178, 0.0])
     games = play(rng, lead, np.tile([0, 1], (100_000, 1)), luck=luck, shared=shared)
     score = set_scores(games, 0, 2)
-    # The sampled mean is a little off the true one; mixing in a few lost or won sets puts it right.
-    off = expected_score(elo) - score.mean()
     chance = np.bincount(np.rint(4.0 * score).astype(int), minlength=5) / len(score)
-    chance[4] += off
-    chance[0] -= off
+    # The sampled mean is a little off the true one; a few drawn sets made won or lost ones put it right.
+    off = 2.0 * (expected_score(elo) - score.mean())
+    chance[2] -= abs(off)
+    chance[4 if off > 0.0 else 0] += abs(off)
     return chance
 
 
