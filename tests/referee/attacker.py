@@ -12,6 +12,7 @@ from typing import Any
 
 import grpc
 
+from arena.match.remote import RemoteBody
 from arena.proto import arena_pb2 as pb
 from arena.referee.door import METHOD, Door, Stream
 from arena.referee.seat import RemoteSeat
@@ -22,32 +23,6 @@ END_STREAM, END_HEADERS = 1, 4
 _numbers = itertools.count()
 
 Served = Callable[[Any, Any], Awaitable[None]]
-
-
-class Nobody:
-    """A process that is always there and has nothing to say."""
-
-    def freeze(self) -> None:
-        """Nothing runs."""
-
-    def thaw(self) -> None:
-        """Nothing runs."""
-
-    def cpu_ns(self) -> int:
-        """Nothing."""
-        return 0
-
-    def memory_exceeded(self) -> bool:
-        """Never."""
-        return False
-
-    def exited(self) -> bool:
-        """Never."""
-        return False
-
-    def last_words(self) -> str:
-        """None."""
-        return ""
 
 
 class CountingDoor(Door):
@@ -152,7 +127,7 @@ async def seated(folder: Path) -> AsyncIterator[tuple[RemoteSeat, Any, CountingD
     """A seat whose bot has been welcomed, and that bot's stream."""
     async with door(folder) as (opened, path), call(path) as stream:
         await stream.write(hello(opened.token))
-        seat = RemoteSeat(opened, Nobody(), now_ns, ponder=True)
+        seat = RemoteSeat(opened, RemoteBody(), now_ns, ponder=True)
         assert await seat.start(b"welcome", 5.0) is None
         assert await stream.read() == b"welcome"
         yield seat, stream, opened, path

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from arena.match.remote import RemoteBody
 from arena.proto import arena_pb2 as pb
 from arena.record import Termination
 from arena.referee.game import Game
@@ -19,7 +20,6 @@ from tests.referee.attacker import (
     END_HEADERS,
     END_STREAM,
     HEADERS,
-    Nobody,
     answer,
     call,
     door,
@@ -171,7 +171,7 @@ def test_g13_a_bot_that_never_reads(tmp_path: Path) -> None:
         async with door(tmp_path) as (opened, path):
             connection = raw(path)
             connection.send(opening(message=hello(opened.token)))
-            seat = RemoteSeat(opened, Nobody(), now_ns, ponder=True)
+            seat = RemoteSeat(opened, RemoteBody(), now_ns, ponder=True)
             assert await seat.start(b"welcome", 5.0) is None
             reply = await seat.ask(question, ID, SECOND_NS // 2)
             assert isinstance(reply, Failure)
@@ -194,7 +194,7 @@ def test_g19_trailers_of_a_bot_mean_nothing(tmp_path: Path) -> None:
         async with door(tmp_path) as (opened, path):
             connection: socket.socket = raw(path)
             connection.send(opening(message=hello(opened.token)))
-            seat = RemoteSeat(opened, Nobody(), now_ns, ponder=True)
+            seat = RemoteSeat(opened, RemoteBody(), now_ns, ponder=True)
             assert await seat.start(b"welcome", 5.0) is None
             claim = headers([("grpc-status", "0"), ("grpc-message", "seat 0 wins")])
             connection.send(frame(HEADERS, END_HEADERS | END_STREAM, 1, claim))
