@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -124,8 +125,16 @@ def label(tree: str, text: str) -> str:
 def print_table(found: dict[str, dict[str, float]]) -> None:
     """The figures, and the ratios that they are for."""
     gin = found["open_spiel gin_rummy"]["playout"]
-    table = Table(title="random playouts, one core")
-    columns = ("game", "playouts/s", "decisions/s", "clone µs", "observe µs", "× interp.", "× gin")
+    table = Table(title="random playouts, one core", box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    columns = (
+        "game",
+        "playouts\na second",
+        "decisions\na second",
+        "clone\nµs",
+        "observe\nµs",
+        "times\ninterp.",
+        "times\ngin",
+    )
     for column in columns:
         table.add_column(column, justify="left" if column == "game" else "right", no_wrap=True)
     for name, figures in found.items():

@@ -16,13 +16,12 @@ from arena.rules.steps import ACT, PLACING, decision_name, step_detail, step_kin
 from arena.rules.values import contains
 
 if TYPE_CHECKING:
-    from arena.rules.module import Module
     from arena.rules.state import State
 
 
 def refusal(state: "State", code: i64) -> Refusal | None:
     """Why a compact action is refused, or None."""
-    if len(state.stack) == 0:
+    if state.depth == 0:
         return Refusal("10.3", "the game is over")
     if not is_action(int(code)):
         return Refusal("3.1", "this number is no action")
@@ -96,16 +95,13 @@ def check_offer_purchase(state: "State", seat: i64, code: i64) -> Refusal | None
     """Why a tile beside the market cannot be bought like this (14.2)."""
     tile = a.tile_of(code)
     name = TILES[tile].name
-    seller: Module | None = None
-    for module in state.modules:
-        if contains(module.on_offer(), tile):
-            seller = module
-    if seller is None:
+    if not any(contains(module.on_offer(), tile) for module in state.modules):
         return Refusal("14.2", f"{name} does not lie beside the market")
-    price = seller.offer_price(state, tile)
-    if price == 0:
+    currency = state.book.currency[tile]
+    beside = state.market[currency]
+    if beside < 0:
         return Refusal("14.2", f"{name} cannot be bought while the slot of its currency is empty")
-    return check_payment(state, seat, state.book.currency[tile], a.purse_of(code), price, True)
+    return check_payment(state, seat, currency, a.purse_of(code), state.book.price[beside], True)
 
 
 def check_payment(

@@ -18,13 +18,13 @@ A cell is packed into one number:
 from typing import Final
 
 from librt.vecs import append, remove, vec
-from mypy_extensions import i64
+from mypy_extensions import i64, u8
 
 from arena.rules.components import BOOK, BY_BASTION, FOUNTAIN, TileBook
 from arena.rules.money import Codes
 from arena.rules.squares import ASKS, FORGET, NO_HOLE, RING_ORTHOGONAL
 from arena.rules.values import contains, insert
-from arena.rules.walk import loose_cells
+from arena.rules.walk import find_loose_cells
 
 FIRST_SPAN: Final = 4  # the first window is 16 x 16
 TILE: Final = 0xFF
@@ -32,6 +32,8 @@ NO_SQUARE: Final = -1
 ON_FOOT_OPEN: Final = 0xF << 20
 BASTION_ASKED: Final = 0xF << 24
 SQUARE_BITS: Final = 0xFFFF << 14
+ONE_UP_AND_RIGHT: Final = 1 << 14 | 1 << 22  # in the bits of a compact action
+UNKNOWN: Final = -1
 FOUNTAIN_CELL: Final[i64] = FOUNTAIN.id + 1
 
 # Ring bits, by the direction in which the taken square lies.
@@ -59,27 +61,21 @@ class City:
         self.camps: i64 = 0  # tiles that join by bastions
         self.shared = False
         self.wall: i64 = -1  # longest wall, once it was asked for
-        # Worked out when asked for, and known until the next change:
+        # Worked out when asked for, and known until the next change. The lists keep their memory; only the first so many count.
         self.loose: vec[i64] = vec[i64]()  # removable cells
-        self.loose_known = False
+        self.loose_count: i64 = UNKNOWN
+        self.depths: vec[u8] = vec[u8]()  # by cell, for the walk that finds them: all zero between walks
         self.sites: vec[i64] = vec[i64]()  # empty cells that some tile on foot could join, and what they ask
+        self.site_count: i64 = UNKNOWN
         self.stands: vec[i64] = vec[i64]()  # tiles on foot, but the fountain, and what their cells ask
-        self.surveyed = False
+        self.stand_count: i64 = UNKNOWN
         self.camp_sites: vec[i64] = vec[i64]()  # the same as sites, for tiles that join by bastions
-        self.surveyed_for_camps = False
+        self.camp_site_count: i64 = UNKNOWN
 
     def copy(self) -> "City":
-        """A city of its own with the same tiles."""
+        """A city of its own with the same tiles, of which nothing is worked out yet."""
         city = City(self.span, self.cells[:], self.frontier[:], self.spots[:], self.counts[:])
         city.camps = self.camps
-        city.wall = self.wall
-        city.loose = self.loose
-        city.loose_known = self.loose_known
-        city.sites = self.sites
-        city.stands = self.stands
-        city.surveyed = self.surveyed
-        city.camp_sites = self.camp_sites
-        city.surveyed_for_camps = self.surveyed_for_camps
         return city
 
     def index(self, x: i64, y: i64) -> i64:
@@ -102,9 +98,14 @@ class City:
 
     def square_code(self, index: i64) -> i64:
         """The square of a cell as the bits of a compact action (action.py)."""
-        shift = 128 - (1 << (self.span - 1))
-        column = (index & ((1 << self.span) - 1)) + shift
-        return (column << 14) | (((index >> self.span) + shift) << 22)
+        one: i64 = 1
+        mask = (one << self.span) - 1
+        return ((index & mask) << 14) + ((index >> self.span) << 22) + self.corner_code()
+
+    def corner_code(self) -> i64:
+        """The square of cell 0 as the bits of a compact action."""
+        one: i64 = 1
+        return (128 - (one << (self.span - 1))) * ONE_UP_AND_RIGHT
 
     def tile_at(self, x: i64, y: i64) -> i64:
         """The id of the tile on a square, or -1."""
@@ -185,10 +186,14 @@ class City:
 
     def add_fitting(self, action: i64, marks: i64, join: i64, out: Codes) -> None:
         """Add the action with the square of every empty cell that a tile fits (8)."""
-        sites = self._camp_sites() if join == BY_BASTION else self._building_sites()
-        for site in sites:
-            if marks & (site >> 4) & 15 == 0 and marks & site & 15 == site & 15:
-                out.add(action | (site & SQUARE_BITS))
+        if join == BY_BASTION:
+            if self.camp_site_count == UNKNOWN:
+                self._survey_for_camps()
+            _add_matching(self.camp_sites, self.camp_site_count, action, marks, out)
+        else:
+            if self.site_count == UNKNOWN:
+                self._survey_frontier()
+            _add_matching(self.sites, self.site_count, action, marks, out)
 
     def add_fitting_instead(self, action: i64, marks: i64, join: i64, out: Codes) -> None:
         """Add the action with the square of every tile that can be exchanged for another (6.3, 6.4)."""
@@ -199,57 +204,75 @@ class City:
                 if self.fits_instead(index, marks, join):
                     out.add(action | self.square_code(index))
             return
-        if not self.surveyed:
-            self._survey()
-        for stand in self.stands:
-            if marks & (stand >> 4) & 15 == 0 and marks & stand & 15 == stand & 15:
-                out.add(action | (stand & SQUARE_BITS))
+        if self.stand_count == UNKNOWN:
+            self._survey_tiles()
+        _add_matching(self.stands, self.stand_count, action, marks, out)
 
-    def _building_sites(self) -> vec[i64]:
-        if not self.surveyed:
-            self._survey()
-        return self.sites
+    def _survey_frontier(self) -> None:
+        """Collect sites: what a cell asks in the low eight bits, its square as in an action."""
+        cells = self.cells
+        sites = _room_for(self.frontier, self.sites)
+        one: i64 = 1
+        span = self.span
+        mask = (one << span) - 1
+        corner = self.corner_code()
+        found: i64 = 0
+        for index in self.frontier:
+            cell = cells[index]
+            if cell & ON_FOOT_OPEN and NO_HOLE[(cell >> 32) & 255]:
+                sites[found] = (
+                    ((cell >> 16) & 255) + ((index & mask) << 14) + ((index >> span) << 22) + corner
+                )
+                found += 1
+        self.sites = sites
+        self.site_count = found
 
-    def _camp_sites(self) -> vec[i64]:
-        """Empty cells that a bastion could join, and what they ask, as in `sites`."""
-        if not self.surveyed_for_camps:
-            sites = self.frontier[:]
-            found: i64 = 0
-            for index in self.frontier:
-                cell = self.cells[index]
-                if cell & BASTION_ASKED and NO_HOLE[(cell >> 32) & 255]:
-                    sites[found] = ((cell >> 24) & 255) | self.square_code(index)
-                    found += 1
-            self.camp_sites = sites[:found]
-            self.surveyed_for_camps = True
-        return self.camp_sites
-
-    def _survey(self) -> None:
-        """Collect sites and stands: what a cell asks in the low eight bits, its square as in an action."""
-        sites = self.frontier[:]
+    def _survey_for_camps(self) -> None:
+        """Collect the sites that a bastion could join."""
+        sites = _room_for(self.frontier, self.camp_sites)
         found: i64 = 0
         for index in self.frontier:
             cell = self.cells[index]
-            if cell & ON_FOOT_OPEN and NO_HOLE[(cell >> 32) & 255]:
-                sites[found] = ((cell >> 16) & 255) | self.square_code(index)
+            if cell & BASTION_ASKED and NO_HOLE[(cell >> 32) & 255]:
+                sites[found] = ((cell >> 24) & 255) | self.square_code(index)
                 found += 1
-        self.sites = sites[:found]
-        stands = self.spots[:]
-        found = 0
+        self.camp_sites = sites
+        self.camp_site_count = found
+
+    def _survey_tiles(self) -> None:
+        """Collect stands, written as sites are."""
+        cells = self.cells
+        stands = _room_for(self.spots, self.stands)
+        one: i64 = 1
+        span = self.span
+        mask = (one << span) - 1
+        corner = self.corner_code()
+        found: i64 = 0
         for index in self.spots:
-            cell = self.cells[index]
+            cell = cells[index]
             if (cell >> 12) & 1 != BY_BASTION and cell & TILE != FOUNTAIN_CELL:
-                stands[found] = ((cell >> 16) & 255) | self.square_code(index)
+                stands[found] = (
+                    ((cell >> 16) & 255) + ((index & mask) << 14) + ((index >> span) << 22) + corner
+                )
                 found += 1
-        self.stands = stands[:found]
-        self.surveyed = True
+        self.stands = stands
+        self.stand_count = found
 
     def removable(self) -> vec[i64]:
         """The cells whose tile may go to the reserve, ascending (6.2)."""
-        if not self.loose_known:
-            self.loose = loose_cells(self)
-            self.loose_known = True
-        return self.loose
+        if self.loose_count == UNKNOWN:
+            find_loose_cells(self)
+        return self.loose[: self.loose_count]
+
+    def add_removable(self, action: i64, out: Codes) -> None:
+        """Add the action with the tile of every cell whose tile may go to the reserve (6.2)."""
+        if self.loose_count == UNKNOWN:
+            find_loose_cells(self)
+        cells = self.cells
+        loose = self.loose
+        i: i64
+        for i in range(self.loose_count):
+            out.add(action | (((cells[loose[i]] & TILE) - 1) << 6))
 
     def opens_hole(self, index: i64) -> bool:
         """Whether an empty square here would be cut off from the outside (8.5)."""
@@ -337,9 +360,10 @@ class City:
 
     def _recount(self, kind: i64, change: i64) -> None:
         self.wall = -1
-        self.loose_known = False
-        self.surveyed = False
-        self.surveyed_for_camps = False
+        self.loose_count = UNKNOWN
+        self.site_count = UNKNOWN
+        self.stand_count = UNKNOWN
+        self.camp_site_count = UNKNOWN
         if kind >= 0:
             self.counts[kind] += change
 
@@ -367,6 +391,22 @@ def new_city() -> City:
 def _blank(span: i64) -> vec[i64]:
     one: i64 = 1
     return vec[i64]([0] * (one << (2 * span)))
+
+
+def _room_for(items: vec[i64], used: vec[i64]) -> vec[i64]:
+    """A list as long as `items` or longer: the one used so far if that will do."""
+    size: i64 = len(items)
+    return used if len(used) >= size else vec[i64]([0] * (size + 8))
+
+
+def _add_matching(places: vec[i64], count: i64, action: i64, marks: i64, out: Codes) -> None:
+    """Add the action with the square of every place that asks nothing which a tile with these marks denies."""
+    denied = (marks ^ 15) | (marks << 4)
+    i: i64
+    for i in range(count):
+        place = places[i]
+        if place & denied == 0:
+            out.add(action | (place & SQUARE_BITS))
 
 
 def _moved(old: City, new: City, indices: vec[i64]) -> vec[i64]:

@@ -33,14 +33,16 @@ def determinize(observation: Observation, history: list[Event], rng: Rng) -> Sta
 
 
 class Determinizer:
-    """Makes any number of such states; what does not change between them is worked out once."""
+    """Makes any number of such states, with or without a history; what does not change between them is worked out once."""
 
-    def __init__(self, observation: Observation, history: list[Event]) -> None:
+    def __init__(self, observation: Observation, history: list[Event], recording: bool = True) -> None:
         self.observation = observation
         self.history = history
         memory = Memory(observation.config, history)
         self.memory = memory
         self._frame = _public_state(observation, history, memory)
+        if not recording:
+            self._frame.forget_history()
         self._tiles = _tiles_left(self._frame)
         if len(self._tiles) != observation.bag_size:
             raise ValueError(
@@ -161,7 +163,7 @@ def _public_state(observation: Observation, history: list[Event], memory: Memory
     state.display = _card_ids(observation.display)
     state.discard = pile_of(_card_ids(observation.discard))
     state.dirk = vec[i64]([tile.id for tile in observation.dirk or ()])
-    state.stack = vec[i64](observation.pending)
+    state.set_pending(vec[i64](observation.pending))
     state.scorings = list(observation.scorings)
     state.sheets = _sheets(history)
     return state

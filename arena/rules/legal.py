@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from arena.rules import action as a
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 def legal_codes(state: "State", out: Codes) -> None:
     """Add all legal actions to an empty list; none when the game is over."""
-    if len(state.stack) == 0:
+    if state.depth == 0:
         return
     step = state.top()
     seat = step_seat(step)
@@ -31,58 +32,82 @@ def legal_codes(state: "State", out: Codes) -> None:
             owner.options(state, seat, out)
 
 
+def onward_codes(state: "State", out: Codes) -> None:
+    """Add the legal actions but for those that take a tile out of the city (6.2, 6.3); all of them if there are no others."""
+    step = state.top()
+    if step_kind(step) == ACT:
+        seat = step_seat(step)
+        _takes(state, out)
+        _purchases(state, seat, out)
+        player = state.players[seat]
+        for tile in player.reserve:
+            player.city.add_fitting(a.BUILD | (tile << 6), state.book.marks[tile], state.book.join[tile], out)
+        for place in state.doors.acting:
+            state.modules[place].actions(state, seat, step_detail(step) == 1, out)
+    if out.count == 0:
+        legal_codes(state, out)
+
+
 def _actions(state: "State", seat: i64, extra: bool, out: Codes) -> None:
     _takes(state, out)
-    hand = state.players[seat].hand
-    slot: i64
-    for slot in range(4):
-        tile = state.market[slot]
-        if tile >= 0:
-            base = a.paid_slot(a.BUY, slot)
-            minimal_payments(hand[slot], state.book.price[tile], base, a.PAYMENT_SHIFT, out)
-    exact_offers(state, seat, a.BUY_OFFER, out)
+    _purchases(state, seat, out)
     _redesigns(state, seat, out)
     for place in state.doors.acting:
         state.modules[place].actions(state, seat, extra, out)
 
 
+def _purchases(state: "State", seat: i64, out: Codes) -> None:
+    hand = state.players[seat].hand
+    market = state.market
+    price = state.book.price
+    slot: i64
+    for slot in range(4):
+        tile = market[slot]
+        if tile >= 0:
+            minimal_payments(hand[slot], price[tile], a.paid_slot(a.BUY, slot), a.PAYMENT_SHIFT, out)
+    exact_offers(state, seat, a.BUY_OFFER, out)
+
+
 def _takes(state: "State", out: Codes) -> None:
     """One card, or several worth five or less (4.1); equal cards give one action."""
     display = state.display
+    small: i64 = 0  # cards beside which another has room
+    previous: i64 = -1
+    for card in display:
+        if card != previous:
+            out.add(a.TAKE | ((card + 1) << 6))
+        if card % VALUES + 1 < TAKE_LIMIT:
+            small += 1
+        previous = card
+    if small > 1:
+        _takes_after(display, -1, 0, a.TAKE, 6, out)
+
+
+def _takes_after(display: vec[i64], last: i64, total: i64, code: i64, shift: i64, out: Codes) -> None:
+    """Add the takes that begin with the cards of `code` and go on after place `last`; single cards are left out."""
     size: i64 = len(display)
-    i: i64
-    for i in range(size):
-        if i == 0 or display[i] != display[i - 1]:
-            out.add(a.TAKE | ((display[i] + 1) << 6))
-    for i in range(size):
-        if i == 0 or display[i] != display[i - 1]:
-            value = display[i] % VALUES + 1
-            if value < TAKE_LIMIT:
-                _takes_after(state, i, value, a.TAKE | ((display[i] + 1) << 6), 12, out)
-
-
-def _takes_after(state: "State", last: i64, total: i64, code: i64, shift: i64, out: Codes) -> None:
-    display = state.display
     previous: i64 = -1
     i: i64
-    for i in range(last + 1, len(display)):
+    for i in range(last + 1, size):
         card = display[i]
         more = total + card % VALUES + 1
         if card != previous and more <= TAKE_LIMIT:
             longer = code | ((card + 1) << shift)
-            out.add(longer)
-            _takes_after(state, i, more, longer, shift + 6, out)
+            if last >= 0:
+                out.add(longer)
+            if i + 1 < size and more < TAKE_LIMIT:
+                _takes_after(display, i, more, longer, shift + 6, out)
         previous = card
 
 
 def _redesigns(state: "State", seat: i64, out: Codes) -> None:
     player = state.players[seat]
     city = player.city
-    for index in city.removable():
-        out.add(a.REMOVE | (((city.cells[index] & 255) - 1) << 6))
+    city.add_removable(a.REMOVE, out)
+    book = state.book
     for tile in player.reserve:
-        marks = state.book.marks[tile]
-        join = state.book.join[tile]
+        marks = book.marks[tile]
+        join = book.join[tile]
         city.add_fitting(a.BUILD | (tile << 6), marks, join, out)
         city.add_fitting_instead(a.EXCHANGE | (tile << 6), marks, join, out)
 
@@ -100,24 +125,20 @@ def exact_offers(state: "State", seat: i64, verb: i64, out: Codes) -> None:
     """Add the purchases of tiles beside the market, which are paid exactly (14.2)."""
     hand = state.players[seat].hand
     for place in state.doors.selling:
-        module = state.modules[place]
-        for tile in module.on_offer():
+        for tile in state.modules[place].on_offer():
             currency = state.book.currency[tile]
-            base = a.paid_tile(verb, tile, currency)
-            exact_payments(hand[currency], module.offer_price(state, tile), base, a.PAYMENT_SHIFT, out)
+            beside = state.market[currency]
+            if beside >= 0:
+                base = a.paid_tile(verb, tile, currency)
+                exact_payments(hand[currency], state.book.price[beside], base, a.PAYMENT_SHIFT, out)
 
 
 def can_buy_exactly(state: "State", seat: i64) -> bool:
-    """Whether a seat can pay exactly for anything on offer (12.3)."""
+    """Whether a seat can pay exactly for anything (12.3); what lies beside the market costs what the market does (14.2)."""
     hand = state.players[seat].hand
     slot: i64
     for slot in range(4):
         tile = state.market[slot]
         if tile >= 0 and can_pay_exactly(hand[slot], state.book.price[tile]):
             return True
-    for place in state.doors.selling:
-        module = state.modules[place]
-        for tile in module.on_offer():
-            if can_pay_exactly(hand[state.book.currency[tile]], module.offer_price(state, tile)):
-                return True
     return False

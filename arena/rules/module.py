@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from arena.rules.state import State
 
 
-SELLS: Final = 1  # lays_beside, on_offer, offer_price, offer_taken
+SELLS: Final = 1  # lays_beside, on_offer, offer_taken
 ACTS: Final = 2  # actions
 WATCHES: Final = 4  # left_square
 FOLLOWS: Final = 8  # turn_over
@@ -54,12 +54,8 @@ class Module:
         return False
 
     def on_offer(self) -> vec[i64]:
-        """The tiles beside the market, ascending."""
+        """The tiles beside the market, ascending; each costs exactly what the tile in the slot of its currency does (14.2)."""
         return vec[i64]()
-
-    def offer_price(self, state: "State", tile: i64) -> i64:
-        """What a tile beside the market costs now, exactly; 0 while it cannot be bought."""
-        return 0
 
     def offer_taken(self, tile: i64) -> None:
         """A tile beside the market was bought."""

@@ -11,6 +11,7 @@ from mypy_extensions import i64
 
 VALUES: Final = 9
 TAKE_LIMIT: Final = 5  # 4.1
+HIGHEST_SUM: Final = 31  # no tile costs as much
 
 
 class Codes:
@@ -43,9 +44,39 @@ def _counts(values: int) -> vec[i64]:
     return table
 
 
+def _sums(purse: int, first: int) -> int:
+    """Bit n: some cards of a purse, whose lowest value is `first`, total n; for n up to HIGHEST_SUM."""
+    reachable = 1
+    value = first
+    while purse:
+        for _copy in range(purse & 3):
+            reachable |= reachable << value
+        purse >>= 2
+        value += 1
+    return reachable & ((1 << (HIGHEST_SUM + 1)) - 1)
+
+
+def _high_sums() -> vec[i64]:
+    table = vec[i64]()
+    for purse in range(1 << 8):
+        table = append(table, _sums(purse, 6))
+    return table
+
+
+def _low_sums_reversed() -> vec[i64]:
+    """Bit HIGHEST_SUM - n: some cards total n."""
+    table = vec[i64]()
+    for purse in range(1 << 10):
+        sums = _sums(purse, 1)
+        table = append(table, sum((sums >> n & 1) << (HIGHEST_SUM - n) for n in range(HIGHEST_SUM + 1)))
+    return table
+
+
 _LOW: Final = _totals(5, 1)
 _HIGH: Final = _totals(4, 6)
 _COUNT: Final = _counts(5)
+_HIGH_MAKES: Final = _high_sums()
+_LOW_LACKS: Final = _low_sums_reversed()
 
 
 def empty_pile() -> vec[i64]:
@@ -149,18 +180,6 @@ def _pay(
 
 
 def can_pay_exactly(purse: i64, price: i64) -> bool:
-    """Whether some cards of the purse total the price (5.3)."""
-    if price <= 0 or purse_total(purse) < price:
-        return False
-    one: i64 = 1
-    up_to_price = (one << (price + 1)) - 1
-    reachable: i64 = 1  # bit n: some cards total n
-    value: i64 = 1
-    while purse and value <= price:
-        copies = purse & 3
-        while copies > 0:
-            reachable |= (reachable << value) & up_to_price
-            copies -= 1
-        purse >>= 2
-        value += 1
-    return reachable >> price == 1
+    """Whether some cards of the purse total the price, which is at most HIGHEST_SUM (5.3)."""
+    # Bit n on the right: the high cards make n; on the left, so shifted: the low cards make what is missing to the price.
+    return price > 0 and (_LOW_LACKS[purse & 1023] >> (HIGHEST_SUM - price)) & _HIGH_MAKES[purse >> 10] != 0

@@ -79,6 +79,19 @@ class Sheet:
 
 def hold_scoring(state: "State", scoring: i64) -> None:
     """Give the points of scoring 1, 2 or 3 to every player, and to Dirk for the sheet (9.3, 10.3, 11.4)."""
+    sheet = filled_sheet(state, scoring)
+    seat: i64
+    for seat in range(len(state.players)):
+        state.players[seat].score += sheet.total(seat)
+    state.scorings = [*state.scorings, int(scoring)]
+    state.sheets = [*state.sheets, sheet]
+    if state.recording:
+        for name, points in sheet.published().rows.items():
+            state.record(Event(SCORED, number=int(scoring), name=name, points=points))
+
+
+def filled_sheet(state: "State", scoring: i64) -> Sheet:
+    """What a scoring would give if it were held now."""
     seats: i64 = len(state.players)
     width = seats + 1 if seats == 2 else seats
     names = [WALL, *KINDS]
@@ -95,13 +108,7 @@ def hold_scoring(state: "State", scoring: i64) -> None:
     for module in state.modules:
         if module.scores:
             module.score(state, scoring, sheet)
-    for seat in range(seats):
-        state.players[seat].score += sheet.total(seat)
-    state.scorings = [*state.scorings, int(scoring)]
-    state.sheets = [*state.sheets, sheet]
-    if state.recording:
-        for name, points in sheet.published().rows.items():
-            state.record(Event(SCORED, number=int(scoring), name=name, points=points))
+    return sheet
 
 
 def _majority(state: "State", scoring: i64, kind: i64, sheet: Sheet) -> None:

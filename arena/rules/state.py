@@ -7,7 +7,7 @@ field who may know it.
 
 from typing import Final
 
-from librt.vecs import append, pop, vec
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from arena.rules import check, legal, turn, view
@@ -39,7 +39,8 @@ SECRECY: Final = {
     "bag_next": "public",
     "discard": "public",
     "dirk": "public",
-    "stack": "view.py",
+    "steps": "view.py",
+    "depth": "view.py",
     "turn": "public",
     "scorings": "public",
     "sheets": "public",
@@ -85,7 +86,8 @@ class State:
         bag_next: i64,
         discard: vec[i64],
         dirk: vec[i64],
-        stack: vec[i64],
+        steps: vec[i64],
+        depth: i64,
         turn: i64,
         scorings: list[int],
         sheets: list[Sheet],
@@ -108,7 +110,8 @@ class State:
         self.bag_next = bag_next
         self.discard = discard  # a pile
         self.dirk = dirk  # his tiles, ascending (11.2)
-        self.stack = stack  # pending steps, the next one last (steps.py)
+        self._steps = steps  # the first `depth` of them are pending, the next one last (steps.py)
+        self.depth = depth
         self._turn = turn
         self.scorings = scorings  # numbers of the scorings held
         self.sheets = sheets
@@ -119,17 +122,17 @@ class State:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended and been scored."""
-        return len(self.stack) == 0
+        return self.depth == 0
 
     @property
     def seat(self) -> int:
         """Who decides now; -1 when the game is over."""
-        return -1 if len(self.stack) == 0 else int(step_seat(self.top()))
+        return -1 if self.depth == 0 else int(step_seat(self.top()))
 
     @property
     def decision(self) -> str | None:
         """What is asked: "act", "place" or a module's own; None when the game is over."""
-        return None if len(self.stack) == 0 else decision_name(step_kind(self.top()))
+        return None if self.depth == 0 else decision_name(step_kind(self.top()))
 
     @property
     def turn(self) -> int:
@@ -168,7 +171,7 @@ class State:
         """Play at random, every legal action equally likely, to the end. Keeps no history from here on."""
         self.forget_history()
         codes = Codes()
-        while len(self.stack) > 0:
+        while self.depth > 0:
             codes.count = 0
             legal.legal_codes(self, codes)
             self.step(codes.items[rng.below(codes.count)])
@@ -198,7 +201,8 @@ class State:
             self.bag_next,
             self.discard[:],
             self.dirk,
-            self.stack[:],
+            self._steps[:],
+            self.depth,
             self._turn,
             self.scorings,
             self.sheets,
@@ -251,15 +255,28 @@ class State:
 
     def top(self) -> i64:
         """The pending step that is next."""
-        return self.stack[len(self.stack) - 1]
+        return self._steps[self.depth - 1]
 
     def push(self, step: i64) -> None:
         """Put a step on top."""
-        self.stack = append(self.stack, step)
+        if self.depth < len(self._steps):
+            self._steps[self.depth] = step
+        else:
+            self._steps = append(self._steps, step)
+        self.depth += 1
 
     def pop(self) -> None:
         """Take the top step away."""
-        self.stack, _step = pop(self.stack)
+        self.depth -= 1
+
+    def pending(self) -> vec[i64]:
+        """The steps to come, the next one last."""
+        return self._steps[: self.depth]
+
+    def set_pending(self, steps: vec[i64]) -> None:
+        """Put these steps in the place of all that were to come."""
+        self._steps = steps[:]
+        self.depth = len(steps)
 
     def own_city(self, seat: i64) -> City:
         """A seat's city, to be changed."""
@@ -305,6 +322,7 @@ def blank_state(config: GameConfig, modules: list[Module], players: list[Player]
         vec[i64]([0, 0, 0, 0]),
         nothing,
         nothing,
+        0,
         0,
         [],
         [],

@@ -46,7 +46,7 @@ def state_bytes(state: State) -> bytes:
         state.bag,
         state.discard,
         state.dirk,
-        state.stack,
+        state.pending(),
     ):
         out.numbers(numbers)
     for player in state.players:
@@ -200,7 +200,7 @@ def _read_fields(source: _Reader) -> State:
     state.bag = source.numbers()
     state.discard = source.numbers()
     state.dirk = source.numbers()
-    state.stack = source.numbers()
+    state.set_pending(source.numbers())
     state.players = [_read_player(source) for _ in range(config.players)]
     for module in state.modules:
         if not module.restore(source.numbers()):
@@ -271,7 +271,7 @@ def _count_the_box(state: State) -> None:
         raise StateError("there is no such card")
     if deck.count(SCORING_CARD_1) > 1 or deck.count(SCORING_CARD_1 + 1) > 1:
         raise StateError("a scoring card is in the deck twice")
-    if not all(is_step(step, seats) for step in state.stack):
+    if not all(is_step(step, seats) for step in state.pending()):
         raise StateError("a pending step cannot be so")
     piles = [state.discard, *(player.hand for player in state.players)]
     if any(len(pile) != 4 or any(purse < 0 or purse >= 1 << 18 for purse in pile) for pile in piles):

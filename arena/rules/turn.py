@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING, Final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from arena.rules import action as a
@@ -151,7 +150,7 @@ def _place(state: "State", seat: i64, code: i64) -> None:
 
 def settle(state: "State") -> None:
     """Carry out pending steps until one asks for a decision or the game is over."""
-    while len(state.stack) > 0:
+    while state.depth > 0:
         step = state.top()
         kind = step_kind(step)
         if kind == ACT:
@@ -289,7 +288,8 @@ def end_game(state: "State", due: i64) -> None:
     for slot in range(4):
         if state.market[slot] >= 0:
             _award(state, slot)
-    state.stack = vec[i64]([step_of(FINISH, 0, 0)])
+    state.depth = 0
+    state.push(step_of(FINISH, 0, 0))
     seats: i64 = len(state.players)
     i: i64
     for i in range(seats - 1, -1, -1):

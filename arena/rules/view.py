@@ -198,7 +198,7 @@ def known_events(log: list[Event], viewer: int | None) -> list[Event]:
 
 def _known_steps(state: "State", viewer: int | None) -> tuple[int, ...]:
     steps: list[int] = []
-    for step in state.stack:
+    for step in state.pending():
         owner = state.owner_of(step_kind(step))
         steps.append(int(step if owner is None else owner.seen_step(state, step, viewer)))
     return tuple(steps)

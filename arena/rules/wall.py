@@ -19,6 +19,20 @@ def longest_wall(city: City) -> i64:
     return city.wall
 
 
+def run_with(city: City, index: i64, marks: i64) -> i64:
+    """The longest run that a tile on foot with these walls would be part of on an empty cell; 0 if it is in none."""
+    cells = city.cells
+    empty = cells[index]
+    cells[index] = empty | 1 | (marks << 8)
+    best: i64 = 0
+    side: i64
+    for side in range(4):
+        if (marks >> side) & 1 and not _solid(city, city.neighbour(index, side)):
+            best = max(best, _run_through(city, index * 4 + side))
+    cells[index] = empty
+    return best
+
+
 def _longest_run(city: City) -> i64:
     walls = _outer_walls(city)
     best: i64 = 0
@@ -53,6 +67,22 @@ def _run_from(city: City, side: i64) -> i64:
     while _is_wall(city, side):
         length += 1
         side = _after(city, side)
+    return length
+
+
+def _run_through(city: City, wall: i64) -> i64:
+    """The length of the run that a wall belongs to."""
+    length: i64 = 1
+    side = _after(city, wall)
+    while side != wall and _is_wall(city, side):
+        length += 1
+        side = _after(city, side)
+    if side == wall:
+        return length
+    side = _before(city, wall)
+    while _is_wall(city, side):
+        length += 1
+        side = _before(city, side)
     return length
 
 

@@ -73,7 +73,7 @@ def position(
     steps = [step_of(END_TURN, seat, 0), step_of(PLACING, seat, 0)]
     if not placing:
         steps.append(step_of(ACT, seat, 1 if extra else 0))
-    state.stack = vec[i64](steps)
+    state.set_pending(vec[i64](steps))
     state.log = []
     state.log_size = 0
     return state

@@ -121,11 +121,11 @@ def _five_slots(state: State) -> None:
 
 
 def _step_of_nobody(state: State) -> None:
-    state.stack = append(state.stack[:], 1 | 9 << 6)
+    state.push(1 | 9 << 6)
 
 
 def _step_of_no_kind(state: State) -> None:
-    state.stack = append(state.stack[:], 60)
+    state.push(60)
 
 
 def _facts(module: int, *facts: int) -> Callable[[State], None]:

@@ -60,12 +60,6 @@ class Bazaars(Module):
     def on_offer(self) -> vec[i64]:
         return self.offered
 
-    def offer_price(self, state: "State", tile: i64) -> i64:
-        beside = state.market[state.book.currency[tile]]
-        if beside < 0:
-            return 0
-        return state.book.price[beside]
-
     def offer_taken(self, tile: i64) -> None:
         if contains(self.offered, tile):
             self.offered = left_out(self.offered, tile)

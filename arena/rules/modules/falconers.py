@@ -11,7 +11,7 @@ from arena.rules.city import TILE, City
 from arena.rules.components import CARDS, KINDS, ON_FOOT, TileBook, section
 from arena.rules.event import RETURNED, Event
 from arena.rules.module import ACTS, WATCHES, Module
-from arena.rules.money import Codes, card_bit, card_held, pile_size
+from arena.rules.money import VALUES, Codes, card_bit, card_held
 from arena.rules.refusal import Refusal
 from arena.rules.steps import ACT, name_decision, step_detail, step_kind, step_of
 from arena.rules.turn import pay
@@ -30,6 +30,7 @@ COLOURS: Final = sorted({str(row["colour"]) for row in _ROWS})
 NAMES: Final[list[str]] = ["-".join(["falcon", row["colour"], *row["kinds"]]) for row in _ROWS]
 POINTS: Final = vec[i64]([int(points) for points in section("falcons")["points"]])
 NORTH_TO_EAST: Final = 7  # of the squares around a cell, those that share its north-east corner (city.py)
+FALCONS: Final[i64] = len(NAMES)
 SUPPLY: Final = 0  # where a falcon is; else 1 + seat, and its corner above that
 
 
@@ -97,27 +98,34 @@ class Falconers(Module):
 
     def _purchases(self, state: "State", seat: i64, out: Codes) -> None:
         player = state.players[seat]
-        if pile_size(player.hand) == 0:
+        hand = player.hand
+        if hand[0] | hand[1] | hand[2] | hand[3] == 0:
             return
         city = player.city
+        cells = city.cells
         for spot in city.spots:
-            if (city.cells[spot] >> 32) & NORTH_TO_EAST != NORTH_TO_EAST:
-                continue
-            kinds = corner_kinds(state.book, city, spot)
-            if kinds == 0:
-                continue
-            x = city.x_of(spot)
-            y = city.y_of(spot)
-            if self._taken(seat, x, y):
-                continue
-            falcon: i64
-            for falcon in range(len(NAMES)):
-                wanted = KIND_MASKS[falcon]
-                if self.where[falcon] == SUPPLY and kinds & wanted == wanted:
-                    card: i64
-                    for card in range(len(CARDS)):
-                        if card_held(player.hand, card):
-                            out.add(a.at(FALCON, falcon, x, y) | (card << a.PAYMENT_SHIFT))
+            if (cells[spot] >> 32) & NORTH_TO_EAST == NORTH_TO_EAST:
+                kinds = corner_kinds(state.book, city, spot)
+                if kinds and not self._taken(seat, city.x_of(spot), city.y_of(spot)):
+                    self._add_fitting(kinds, city.square_code(spot), hand, out)
+
+    def _add_fitting(self, kinds: i64, square: i64, hand: vec[i64], out: Codes) -> None:
+        """Add the purchase of every falcon that a corner admits, with each card that can pay for it."""
+        where = self.where
+        falcon: i64
+        for falcon in range(FALCONS):
+            wanted = KIND_MASKS[falcon]
+            if where[falcon] == SUPPLY and kinds & wanted == wanted:
+                base = FALCON | (falcon << 6) | square
+                currency: i64
+                for currency in range(4):
+                    purse = hand[currency]
+                    card = currency * VALUES
+                    while purse:
+                        if purse & 3:
+                            out.add(base | (card << a.PAYMENT_SHIFT))
+                        purse >>= 2
+                        card += 1
 
     def _taken(self, seat: i64, x: i64, y: i64) -> bool:
         corner = _spot_code(seat, x, y)
@@ -173,7 +181,7 @@ class Falconers(Module):
 
     def left_square(self, state: "State", seat: i64, x: i64, y: i64) -> None:
         falcon: i64
-        for falcon in range(len(NAMES)):
+        for falcon in range(FALCONS):
             spot = self.where[falcon]
             if spot & 15 != seat + 1:
                 continue
@@ -192,7 +200,7 @@ class Falconers(Module):
             for colour in range(len(COLOURS)):
                 owned: i64 = 0
                 falcon: i64
-                for falcon in range(len(NAMES)):
+                for falcon in range(FALCONS):
                     if COLOUR[falcon] == colour and self.where[falcon] & 15 == seat + 1:
                         owned += 1
                 sheet.add(row, seat, POINTS[owned])

@@ -128,11 +128,12 @@ class Vizier(Module):
             if not refill_market(state):
                 end_game(state, due)
             return False
-        seats: i64 = len(state.players)
+        awake = self.awake
+        seats: i64 = len(awake)
         place: i64
         for place in range(step_detail(step) >> 4, seats):
             seat = (due + place) % seats
-            if self.awake[seat] and can_buy_exactly(state, seat):
+            if awake[seat] and can_buy_exactly(state, seat):
                 state.push(step_of(WINDOW, seat, due + 16 * place))
                 return True
         return False
