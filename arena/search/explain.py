@@ -1,0 +1,50 @@
+"""Why this action? What a search found out, in lines for people."""
+
+from arena.rules import action as a
+from arena.rules.action import Action
+from arena.rules.components import TILES
+from arena.rules.modules.vizier import FAVOUR
+from arena.search.ismcts import Search
+from arena.search.tree import NONE, Tree
+
+TOP = 5
+LONGEST_LINE = 12
+
+
+def explanation(search: Search) -> list[str]:
+    """The actions tried most often with their visits and values, and how the game is expected to go on."""
+    tree = search.tree
+    seat = search.seat
+    lines = [f"{search.iterations} iterations, {tree.size} nodes, {tree.visits[0]} visits of the position"]
+    for node in _by_visits(tree, 0)[:TOP]:
+        value = f"{tree.mean(node, seat):.3f}" if tree.visits[node] else "  -  "
+        lines.append(f"  {tree.visits[node]:6} {value} {_text(tree, node)}")
+    lines.append("  expected: " + ", ".join(_text(tree, node) for node in principal_variation(tree)))
+    return lines
+
+
+def principal_variation(tree: Tree) -> list[int]:
+    """The nodes from the root down that were tried most often."""
+    nodes: list[int] = []
+    children = _by_visits(tree, 0)
+    while children and tree.visits[children[0]] > 0 and len(nodes) < LONGEST_LINE:
+        nodes.append(children[0])
+        children = _by_visits(tree, children[0])
+    return nodes
+
+
+def _by_visits(tree: Tree, parent: int) -> list[int]:
+    children: list[int] = []
+    child = int(tree.first[parent])
+    while child != NONE:
+        children.append(child)
+        child = int(tree.next[child])
+    return sorted(children, key=lambda node: (-int(tree.visits[node]), node))
+
+
+def _text(tree: Tree, node: int) -> str:
+    key = int(tree.key[node])
+    if a.verb_of(key) not in (a.BUY, FAVOUR):
+        return str(Action(key))
+    bought = int(a.tile_of(key))
+    return f"{Action(key & ~(255 << 6))} ({TILES[bought].name})"

@@ -1,0 +1,307 @@
+"""What is each action worth at a glance? Greedy's values from a whole state, roughly and in a few microseconds.
+
+The search needs a value for every action of every position that it passes, first to order them and then to play on. What
+docs/greedy.md works out exactly is taken from tables and caches here: walls are followed only round the new tile, and
+camps, bazaars and falcons are counted by rule of thumb.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from arena.rules import action as a
+from arena.rules.city import TILE, City
+from arena.rules.components import BY_BASTION, TILES
+from arena.rules.modules.falconers import COLOUR, FALCON, Falconers
+from arena.rules.modules.vizier import FAVOUR, FAVOUR_OFFER
+from arena.rules.money import VALUES, Codes, purse_size, purse_total
+from arena.rules.scoring import POINTS
+from arena.rules.state import State
+from arena.rules.steps import ACT, step_kind, step_seat
+from arena.rules.wall import longest_wall, run_with
+from arena.search.greedy import (
+    CARD,
+    CITY_POINT,
+    COIN,
+    EXTRA,
+    INEXACT,
+    KIND_POINT,
+    PRICES,
+    SCORINGS,
+    TILES_PER_COIN,
+)
+
+KINDS: Final = 6
+MEDINA_POINTS: Final = 3  # what a medina saves in a scoring, about
+CAMP_POINTS: Final = 3  # what a camp on offer will earn in a scoring, about
+BAZAAR_POINTS: Final = 8  # what a bazaar will earn at the end, about
+KEPT: Final = 3  # a tile in the reserve has one part in so many of its gain
+UNKNOWN: Final = -1
+
+
+def _groups(group: str) -> vec[i64]:
+    return vec[i64]([1 if tile.group == group else 0 for tile in TILES])
+
+
+_IS_MEDINA: Final = _groups("medina")
+_IS_BAZAAR: Final = _groups("bazaar")
+
+
+class Instinct:
+    """What is kept between glances to save allocations; `values` holds the last answer."""
+
+    def __init__(self) -> None:
+        self.values: vec[i64] = vec[i64]([0] * 256)
+        self.counts: vec[i64] = vec[i64]([0] * (7 * KINDS))  # tiles of each kind, seat after seat, Dirk last
+        self.rivals: i64 = 0  # rows of counts
+        self.kind_gains: vec[i64] = vec[i64]([UNKNOWN] * KINDS)
+        self.slot_gains: vec[i64] = vec[i64]([0] * 4)
+        self.reach: vec[i64] = vec[i64]([1] * 4)  # by currency: sums that some cards have, as bits
+        self.seat: i64 = 0
+        self.held: i64 = 0
+        self.coin: i64 = 0
+
+    def look(self, state: State, codes: Codes) -> None:
+        """Put what each of these actions is worth into `values`."""
+        if len(self.values) < codes.count:
+            self.values = vec[i64]([0] * (2 * codes.count))
+        step = state.top()
+        self.seat = step_seat(step)
+        self.held = len(state.scorings)
+        self.coin = min(COIN, (len(state.bag) - state.bag_next) // TILES_PER_COIN)
+        self._count(state)
+        if step_kind(step) == ACT:
+            self._look_at_market(state)
+        i: i64
+        for i in range(codes.count):
+            self.values[i] = self._value(state, codes.items[i])
+
+    def _value(self, state: State, code: i64) -> i64:
+        verb = a.verb_of(code)
+        if verb == a.TAKE:
+            return self._take(state, code)
+        if verb == a.BUY:
+            return self._paid(state, code, self.slot_gains[a.slot_of(code)])
+        tile = a.tile_of(code)
+        if verb == a.PLACE or verb == a.BUILD:
+            city = state.players[self.seat].city
+            return self._laid(state, city, tile, city.index(a.x_of(code), a.y_of(code)))
+        if verb == a.RESERVE:
+            return self._gain(state, tile) // KEPT
+        if verb == a.BUY_OFFER or verb == FAVOUR_OFFER:
+            return self._paid(state, code, self._gain(state, tile))
+        if verb == FAVOUR:
+            return self._paid(state, code, self._gain(state, state.market[a.slot_of(code)]))
+        if verb == a.REMOVE:
+            return -self._kind_gain(state, tile) - CITY_POINT
+        if verb == a.EXCHANGE:
+            return self._exchanged(state, code)
+        if verb == FALCON:
+            return self._falcon(state, tile) - CARD - self.coin * (a.card_of(code) % VALUES + 1)
+        return 0  # give, wake, decline, done, pass
+
+    def _count(self, state: State) -> None:
+        """Tiles of each kind by seat, and gains that are to be worked out anew."""
+        counts = self.counts
+        seats: i64 = len(state.players)
+        kind: i64
+        seat: i64
+        for seat in range(seats):
+            own = state.players[seat].city.counts
+            for kind in range(KINDS):
+                counts[seat * KINDS + kind] = own[kind]
+        self.rivals = seats
+        if seats == 2:
+            self.rivals = 3
+            for kind in range(KINDS):
+                counts[2 * KINDS + kind] = 0
+            for tile in state.dirk:
+                kind = state.book.kind[tile]
+                if kind >= 0:
+                    counts[2 * KINDS + kind] += 1
+        for kind in range(KINDS):
+            self.kind_gains[kind] = UNKNOWN
+
+    def _look_at_market(self, state: State) -> None:
+        hand = state.players[self.seat].hand
+        slot: i64
+        for slot in range(4):
+            tile = state.market[slot]
+            self.slot_gains[slot] = 0 if tile < 0 else self._gain(state, tile)
+            self.reach[slot] = _reach(hand[slot])
+
+    def _kind_gain(self, state: State, tile: i64) -> i64:
+        """What one more tile of its kind gains, as in docs/greedy.md."""
+        kind = state.book.kind[tile]
+        if kind < 0:
+            if _IS_MEDINA[tile]:
+                return KIND_POINT * 2 * MEDINA_POINTS * (SCORINGS - self.held)
+            return CITY_POINT * BAZAAR_POINTS if _IS_BAZAAR[tile] else 0
+        if self.kind_gains[kind] == UNKNOWN:
+            own = self.counts[self.seat * KINDS + kind]
+            before: i64 = 0 if own < 2 else self._points(kind, own - 1)
+            self.kind_gains[kind] = KIND_POINT * (self._points(kind, own + 1) - before)
+        return self.kind_gains[kind]
+
+    def _points(self, kind: i64, own: i64) -> i64:
+        """What so many tiles of a kind earn in the scorings to come (9.5, 9.6)."""
+        above: i64 = 0
+        tied: i64 = 1
+        seat: i64
+        for seat in range(self.rivals):
+            if seat != self.seat:
+                count = self.counts[seat * KINDS + kind]
+                if count > own:
+                    above += 1
+                elif count == own:
+                    tied += 1
+        points: i64 = 0
+        scoring: i64
+        place: i64
+        for scoring in range(self.held, SCORINGS):
+            shared: i64 = 0
+            for place in range(above, min(above + tied, 3)):
+                shared += POINTS[(scoring * KINDS + kind) * 3 + place]
+            points += shared // tied
+        return points
+
+    def _gain(self, state: State, tile: i64) -> i64:
+        """What a tile would gain on its best square, and not below 0."""
+        kind_gain = self._kind_gain(state, tile)
+        city = state.players[self.seat].city
+        if state.book.join[tile] == BY_BASTION:
+            return CITY_POINT * CAMP_POINTS * (SCORINGS - self.held)
+        longest = best_run(city, state.book.marks[tile])
+        if longest < 0:
+            return max(kind_gain // KEPT, 0)
+        longer = max(longest - longest_wall(city), 0)
+        return max(kind_gain + CITY_POINT * longer * (SCORINGS - self.held), 0)
+
+    def _laid(self, state: State, city: City, tile: i64, index: i64) -> i64:
+        """What a tile gains on a square."""
+        to_come = SCORINGS - self.held
+        marks = state.book.marks[tile]
+        if state.book.join[tile] == BY_BASTION:
+            return CITY_POINT * to_come * _lines(city, index, marks)
+        covered = (city.cells[index] >> 16) & marks  # walls that would lie inside
+        value = self._kind_gain(state, tile) - CITY_POINT * to_come * _ones(covered) // 2
+        longer = run_with(city, index, marks) - longest_wall(city)
+        if longer > 0:
+            value += CITY_POINT * to_come * longer
+        return value
+
+    def _exchanged(self, state: State, code: i64) -> i64:
+        city = state.players[self.seat].city
+        old = city.tile_at(a.x_of(code), a.y_of(code))
+        new = a.tile_of(code)
+        value = CITY_POINT * (_ones(state.book.marks[new]) - _ones(state.book.marks[old]))
+        if state.book.kind[old] != state.book.kind[new]:
+            value += self._kind_gain(state, new) - self._kind_gain(state, old)
+        return value
+
+    def _paid(self, state: State, code: i64, gain: i64) -> i64:
+        purse = a.purse_of(code)
+        total = purse_total(purse)
+        value = gain - CARD * purse_size(purse) - self.coin * total
+        beside = state.market[a.currency_of(code)]
+        if beside >= 0 and total == state.book.price[beside] and step_kind(state.top()) == ACT:
+            value += EXTRA
+        return value
+
+    def _take(self, state: State, code: i64) -> i64:
+        """Money: its cards and coins, and how much nearer it brings the tiles of the market."""
+        value: i64 = 0
+        hand = state.players[self.seat].hand
+        rest = (code >> 6) & 0xFFFFFF
+        done: i64 = 0
+        while rest:
+            card = (rest & 63) - 1
+            rest >>= 6
+            value += CARD + self.coin * (card % VALUES + 1)
+            slot = card // VALUES
+            if not (done >> slot) & 1:
+                done |= 1 << slot
+                value += self._nearer(state, slot, hand[slot], card, rest)
+        return value
+
+    def _nearer(self, state: State, slot: i64, purse: i64, card: i64, rest: i64) -> i64:
+        """How much nearer a card, and those of its currency that follow, bring the tile of the slot."""
+        gain = self.slot_gains[slot]
+        if gain == 0:
+            return 0
+        price = state.book.price[state.market[slot]]
+        reach = self.reach[slot]
+        if (reach >> price) & 1:
+            return 0
+        total = purse_total(purse)
+        before = gain * min(total, price) // (INEXACT * price)
+        more = card % VALUES + 1
+        total += more
+        reach |= (reach << more) & PRICES
+        while rest:
+            other = (rest & 63) - 1
+            rest >>= 6
+            if other // VALUES == slot:
+                more = other % VALUES + 1
+                total += more
+                reach |= (reach << more) & PRICES
+        if (reach >> price) & 1:
+            return gain - before
+        return gain * min(total, price) // (INEXACT * price) - before
+
+    def _falcon(self, state: State, falcon: i64) -> i64:
+        """Two points for the first falcon of a colour, four more for the second and so on, in every scoring to come."""
+        owned: i64 = 0
+        for module in state.modules:
+            if isinstance(module, Falconers):
+                i: i64
+                for i in range(len(module.where)):
+                    if COLOUR[i] == COLOUR[falcon] and module.where[i] & 15 == self.seat + 1:
+                        owned += 1
+        return CITY_POINT * 2 * (owned + 1) * (SCORINGS - self.held)
+
+
+def best_run(city: City, marks: i64) -> i64:
+    """The longest run that a tile on foot with these walls could be part of; -1 if it fits nowhere."""
+    best: i64 = -1
+    for index in city.frontier:
+        if city.fits(index, marks, 0):
+            run = run_with(city, index, marks) if marks else 0
+            best = max(best, run)
+    return best
+
+
+def _reach(purse: i64) -> i64:
+    """The sums that some cards of a purse have, as bits, as far as prices go."""
+    reach: i64 = 1
+    value: i64 = 1
+    while purse:
+        copies = purse & 3
+        while copies > 0:
+            reach |= (reach << value) & PRICES
+            copies -= 1
+        purse >>= 2
+        value += 1
+    return reach
+
+
+def _ones(bits: i64) -> i64:
+    count: i64 = 0
+    while bits:
+        bits &= bits - 1
+        count += 1
+    return count
+
+
+def _lines(city: City, index: i64, marks: i64) -> i64:
+    """How many tiles that are not camps the bastions of a camp would look at (13.4)."""
+    found: i64 = 0
+    side: i64
+    for side in range(4):
+        if (marks >> side) & 1:
+            beside = city.neighbour(index, side)
+            while city.cells[beside] & TILE != 0 and (city.cells[beside] >> 12) & 1 != BY_BASTION:
+                found += 1
+                beside = city.neighbour(beside, side)
+    return found

@@ -1,0 +1,220 @@
+"""How fast is the search? Iterations per second, compiled and interpreted, beside the package `mcts` and OpenSpiel's ISMCTS.
+
+Every searcher is measured in a process of its own, one after the other and several times over; the table shows the median. Processor
+time is counted, not wall time, and on a busy machine only the ratios mean anything.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+ROOT = Path(__file__).parent.parent
+TREES = {"compiled": ROOT / "build" / "compiled", "interpreted": ROOT}
+OPENING, MIDDLE = 0, 45  # decisions made before
+MODES = {"default": {}, "full playouts": {"rounds": 0}, "random playouts": {"rounds": 0, "noise": 0}}
+SPIEL = ("gin_rummy", "hearts")
+ROUNDS = 5
+
+
+def iterations_per_second(work: Callable[[int], None], seconds: float) -> float:
+    """How often a second one iteration is done, in processor time; `work` does as many as it is told."""
+    done, batch = 0, 2  # OpenSpiel's search of a single iteration finds nothing
+    start = time.process_time()
+    while time.process_time() - start < seconds:
+        work(batch)
+        done += batch
+        batch = min(batch * 2, 256)
+    return done / (time.process_time() - start)
+
+
+def asked_position(decisions: int) -> Any:
+    """A game of two that greedy has played so far, with a real choice to make."""
+    from arena.rules import GameConfig, new_game
+    from arena.search.greedy import choose
+
+    state = new_game(GameConfig.parse("classic,players=2"), 3)
+    made = 0
+    while made < decisions or state.decision != "act" or len(state.legal_actions()) < 8:
+        legal = state.legal_actions()
+        state.apply(legal[choose(state.observe(state.seat), legal)])
+        made += 1
+    return state
+
+
+def measure_search(mode: str, decisions: int, seconds: float) -> float:
+    """Our search in one of its modes."""
+    from arena.search.settings import Settings
+    from arena.search.thinker import Limit, Thinker
+
+    state = asked_position(decisions)
+    thinker = Thinker(Settings(**MODES[mode]), b"benchmark")
+    legal, seat = state.legal_actions(), state.seat
+    search = thinker.think(state.observe(seat), state.history(seat), legal, Limit(1, 0, time.monotonic_ns))
+    return iterations_per_second(search.iterate, seconds)
+
+
+def measure_package(playouts: str, decisions: int, seconds: float) -> float:
+    """The package's search of one determinization after the other, as bots/mcts uses it or with our random playouts."""
+    sys.path.append(str(ROOT / "bots" / "mcts"))
+    from ensemble import EveryoneForThemselves, Position
+
+    from arena.rules import Determinizer, Rng
+
+    state = asked_position(decisions)
+    determinizer = Determinizer(state.observe(state.seat), state.history(state.seat))
+    rng = Rng(1)
+
+    def played_out(position: Position) -> list[float]:
+        state = position.state.clone()
+        state.playout(rng)
+        return Position(state).getReward()
+
+    policy = {"rolloutPolicy": played_out} if playouts == "compiled playouts" else {}
+
+    def search(iterations: int) -> None:
+        guess = determinizer.sample(rng)
+        guess.forget_history()
+        EveryoneForThemselves(iterationLimit=iterations, **policy).search(Position(guess))
+
+    return iterations_per_second(search, seconds)
+
+
+def measure_open_spiel(name: str, seconds: float) -> float:
+    """OpenSpiel's C++ ISMCTSBot with one random rollout an iteration, from the first real choice of a game."""
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+    state = game.new_initial_state()
+    while state.is_chance_node() or len(state.legal_actions()) < 2:
+        state.apply_action(state.legal_actions()[0])
+    evaluator = pyspiel.RandomRolloutEvaluator(1, 7)
+    policy = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+
+    def search(iterations: int) -> None:
+        pyspiel.ISMCTSBot(7, evaluator, 2.0, iterations, -1, policy, False, False).step(state)
+
+    return iterations_per_second(search, seconds)
+
+
+def measure_memory(decisions: int) -> float:
+    """Megabytes in use after so many decisions of a long game, in which all seats search with small trees."""
+    from arena.rules import GameConfig, new_game
+    from arena.search.settings import Settings
+    from arena.search.thinker import Limit, Thinker, visits
+
+    state = new_game(GameConfig.parse("classic,players=2"), 3)
+    thinkers = [Thinker(Settings(max_nodes=5_000), b"benchmark") for _ in range(2)]
+    for _ in range(decisions):
+        if state.is_over:
+            state = new_game(GameConfig.parse("classic,players=2"), 4)
+        legal, seat, seen = state.legal_actions(), state.seat, state.observe(state.seat)
+        limit = Limit(1_500, 0, time.monotonic_ns)
+        counts = visits(thinkers[seat].think(seen, state.history(seat), legal, limit), seen, legal)
+        state.apply(legal[counts.index(max(counts))])
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def measure(what: str, seconds: float) -> float:
+    """One figure, in the process that was started for it."""
+    kind, _, rest = what.partition(":")
+    if kind == "spiel":
+        return measure_open_spiel(rest, seconds)
+    if kind == "memory":
+        return measure_memory(int(rest))
+    mode, _, decisions = rest.partition("@")
+    if kind == "package":
+        return measure_package(mode, int(decisions), seconds)
+    return measure_search(mode, int(decisions), seconds)
+
+
+def in_process(tree: str, what: str, seconds: float) -> float:
+    """The same in a fresh process on one tree."""
+    environment = {**os.environ, "PYTHONPATH": str(TREES[tree]), "PYTHONSAFEPATH": "1"}
+    command = [sys.executable, str(Path(__file__).resolve()), "--one", what, "--seconds", str(seconds)]
+    output = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
+    return float(output)
+
+
+def jobs() -> dict[str, tuple[str, str]]:
+    """What is measured, by the name of its row: tree and description."""
+    places = {"opening": OPENING, "middle": MIDDLE}
+    found = {
+        f"{tree}, {mode}, {place}": (tree, f"search:{mode}@{decisions}")
+        for tree in TREES
+        for mode in MODES
+        for place, decisions in places.items()
+    }
+    for place, number in places.items():
+        found[f"package, {place}"] = ("compiled", f"package:own@{number}")
+        name = f"package, compiled playouts, {place}"
+        found[name] = ("compiled", f"package:compiled playouts@{number}")
+    return found | {f"OpenSpiel {name}": ("compiled", f"spiel:{name}") for name in SPIEL}
+
+
+def rows(rounds: int, seconds: float) -> dict[str, float]:
+    """Iterations per second, measured in turn so that noise falls on all alike."""
+    measured: dict[str, list[float]] = {name: [] for name in jobs()}
+    for _ in track(range(rounds), description="rounds", console=Console(stderr=True)):
+        for name, (tree, what) in jobs().items():
+            measured[name].append(in_process(tree, what, seconds))
+    return {name: statistics.median(runs) for name, runs in measured.items()}
+
+
+def print_table(found: dict[str, float]) -> None:
+    """The figures, and the ratios that they are for."""
+    table = Table(title="iterations of the search, one core, two players, base game")
+    for column in ("search", "iterations/s", "× package", "× gin"):
+        table.add_column(column, justify="left" if column == "search" else "right", no_wrap=True)
+    gin = found["OpenSpiel gin_rummy"]
+    for name, speed in found.items():
+        package = found["package, middle" if name.endswith("middle") else "package, opening"]
+        beside = "" if name.startswith("OpenSpiel") else f"{speed / package:.1f}"
+        table.add_row(name, f"{speed:,.0f}", beside, f"{speed / gin:.1f}")
+    console = Console()
+    console.print(table)
+    for place in ("opening", "middle"):
+        full = found[f"compiled, full playouts, {place}"]
+        console.print(
+            f"{place}, full playouts: {full / found[f'package, {place}']:.1f} × the package, {full / gin:.1f} × OpenSpiel gin_rummy, "
+            f"{full / found[f'interpreted, full playouts, {place}']:.1f} × interpreted"
+        )
+
+
+def print_memory() -> None:
+    """Whether a search grows while a game goes on."""
+    sizes = {decisions: in_process("compiled", f"memory:{decisions}", 0) for decisions in (10, 40, 160)}
+    text = ", ".join(f"{size:.0f} MB after {decisions} decisions" for decisions, size in sizes.items())
+    Console().print(f"memory with 5,000 nodes: {text}")
+
+
+def main() -> None:
+    """Measure everything, or with --one one thing for the parent process."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--seconds", type=float, default=0.5, help="processor time for each figure and round")
+    parser.add_argument("--json", action="store_true", help="print the figures instead of the table")
+    parser.add_argument("--one", help=argparse.SUPPRESS)
+    arguments: Any = parser.parse_args()
+    if arguments.one:
+        print(measure(arguments.one, arguments.seconds))
+    elif arguments.json:
+        print(json.dumps(rows(arguments.rounds, arguments.seconds), indent=2))
+    else:
+        print_table(rows(arguments.rounds, arguments.seconds))
+        print_memory()
+
+
+if __name__ == "__main__":
+    main()

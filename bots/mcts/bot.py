@@ -1,0 +1,135 @@
+"""Which action does a search choose? Tree search over information sets (docs/mcts.md), as a bot."""
+
+import argparse
+import sys
+import time
+from importlib.util import find_spec
+from types import ModuleType
+
+from crew import Crew, Task, processors
+
+from arena.botkit import Request, run
+from arena.rules import Rng
+from arena.search.explain import explanation
+from arena.search.pace import Pace
+from arena.search.settings import Settings
+from arena.search.thinker import Limit, Thinker, visits
+
+
+class Player:
+    """One seat in one game after the other."""
+
+    def __init__(self, options: argparse.Namespace, package: ModuleType | None) -> None:
+        self._options = options
+        self._package = package
+        self._game = 0
+        self._settings = Settings(max_nodes=options.max_nodes // options.workers)
+        self._crew = Crew(options.workers - 1, self._settings, time.monotonic_ns)
+        self._begin(b"")
+
+    def _begin(self, seed: bytes) -> None:
+        self._seed = seed
+        self._decisions = 0
+        self._thinker = Thinker(self._settings, seed)
+        self._pace = Pace(int(self._options.move_time * 1e9))
+
+    def choose(self, request: Request) -> int:
+        """The place of the action that was tried most often."""
+        asked_ns = time.monotonic_ns()
+        if request.game != self._game:
+            self._game = request.game
+            seed = self._options.seed
+            self._begin(request.commitment if seed is None else f"{seed} game {request.game}".encode())
+        clock = request.clock
+        stop_ns = self._pace.stop_ns(asked_ns, clock.bank_ns, clock.increment_ns, clock.budget_ns())
+        choice = 0
+        if request.choices > 1:
+            self._decisions += 1
+            choice = self._searched(request, stop_ns)
+        self._pace.answered(time.monotonic_ns())
+        return choice
+
+    def _searched(self, request: Request, stop_ns: int) -> int:
+        iterations = self._options.iterations // self._options.workers
+        rng = Rng(self._seed, f"guess {self._decisions}")
+        if self._package is not None:
+            chosen: int = self._package.choose(request, self._options.iterations, stop_ns, rng)
+            return chosen
+        if self._options.workers > 1:
+            guess = request.determinize(rng).to_bytes()
+            self._crew.start(Task(request.game, self._seed, request.seat, guess, iterations, stop_ns))
+        limit = Limit(iterations, stop_ns, time.monotonic_ns)
+        search = self._thinker.think(request.observation, request.history, request.legal, limit)
+        counts = self._crew.collect(visits(search, request.observation, request.legal))
+        choice = counts.index(max(counts))
+        if self._options.explain:
+            heading = f"game {request.game}, turn {request.observation.turn}: {request.legal[choice]}"
+            sys.stderr.write("\n".join([heading, *explanation(search)]) + "\n")
+            sys.stderr.flush()
+        return choice
+
+
+def read_options() -> argparse.Namespace:
+    """What was asked for on the command line."""
+    parser = argparse.ArgumentParser(description="Tree search over information sets.", allow_abbrev=False)
+    add = parser.add_argument
+    add(
+        "--move-time",
+        type=_seconds,
+        default=0.0,
+        metavar="S",
+        help="seconds for each decision, not by the clock",
+    )
+    add("--iterations", type=_count, default=0, metavar="N", help="iterations for each decision, not by time")
+    add("--seed", type=int, help="of the bot's own chance; from the game's commitment if not given")
+    add(
+        "--max-nodes",
+        type=_count,
+        default=Settings().max_nodes,
+        metavar="N",
+        help="size of all trees together",
+    )
+    add(
+        "--workers",
+        type=_count,
+        metavar="N",
+        help="trees searched side by side; as many as processors if not given",
+    )
+    add("--searcher", choices=("ismcts", "package"), default="ismcts", help="which search")
+    add("--explain", action="store_true", help="say on stderr what was found")
+    options = parser.parse_args()
+    if options.searcher == "package" and find_spec("mcts") is None:
+        parser.error("--searcher package: the package mcts is not installed")
+    if options.workers is None:
+        # With fixed iterations the same game must come out whatever the number of processors.
+        options.workers = 1 if options.iterations else processors()
+    return options
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 < seconds < 1e6:
+        raise ValueError(text)
+    return seconds
+
+
+def _count(text: str) -> int:
+    count = int(text)
+    if count < 1:
+        raise ValueError(text)
+    return count
+
+
+def main() -> None:
+    """Play a match."""
+    options = read_options()
+    package: ModuleType | None = None
+    if options.searcher == "package":
+        import ensemble  # noqa: PLC0415 - needs a package that may not be there
+
+        package = ensemble
+    run(Player(options, package).choose, "mcts")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+"""Is instinct near enough to greedy, and the outlook near enough to the end, to be of use?"""
+
+from itertools import islice
+
+import pytest
+
+from arena.rules import Action, GameConfig, Rng, State, new_game
+from arena.rules.components import BOOK, ON_FOOT, tile_named
+from arena.rules.legal import onward_codes
+from arena.rules.money import Codes
+from arena.rules.scoring import filled_sheet
+from arena.rules.wall import longest_wall, run_with
+from arena.search.greedy import action_values
+from arena.search.instinct import Instinct
+from arena.search.outlook import Outlook
+from arena.search.playout import Playout
+from tests.rules.games import MODULES, played
+
+ALL = "+".join(["classic", *MODULES])
+
+
+def states(rules: str, seed: int, each: int = 3) -> list[State]:
+    """Some positions of a lively game."""
+    return [
+        state.clone()
+        for state in islice(played(GameConfig.parse(rules), seed), 0, None, each)
+        if not state.is_over
+    ]
+
+
+def looked(state: State) -> list[int]:
+    """What instinct says about the legal actions."""
+    codes = Codes()
+    state.legal_codes(codes)
+    instinct = Instinct()
+    instinct.look(state, codes)
+    return [int(instinct.values[i]) for i in range(codes.count)]
+
+
+def test_money_is_worth_what_greedy_says() -> None:
+    """But for tiles that fit nowhere yet and squares that make a hole, which greedy does not look for."""
+    same = total = 0
+    for state in states("classic,players=3", 3):
+        legal = state.legal_actions()
+        pairs = zip(legal, action_values(state.observe(state.seat), legal), looked(state), strict=True)
+        for action, exact, rough in pairs:
+            if action.verb in ("take", "buy"):
+                total += 1
+                same += exact == rough
+    assert total > 200
+    assert same > 0.7 * total
+
+
+@pytest.mark.parametrize("rules", ["classic,players=2", f"{ALL},players=4"])
+def test_a_run_with_a_tile_is_what_the_wall_becomes(rules: str) -> None:
+    """9.4: if the run round the new tile is the longest, it is the wall; and looking changes nothing."""
+    checked = 0
+    for state in states(rules, 6, each=1):
+        city = state.players[state.seat].city
+        for action in state.legal_actions():
+            if action.verb != "place" or action.square is None:
+                continue
+            x, y = action.square
+            tile = tile_named(action.tile)
+            if tile.join == ON_FOOT:
+                before = longest_wall(city)
+                run = run_with(city, city.index(x, y), BOOK.marks[tile.id])
+                grown = city.copy()
+                grown.put(BOOK, tile.id, x, y)
+                assert run <= longest_wall(grown) <= max(run, before)
+                checked += 1
+    assert checked > 30
+
+
+@pytest.mark.parametrize("rules", ["classic,players=2", f"{ALL},players=5"])
+def test_onward_actions_are_the_legal_ones_without_tearing_down(rules: str) -> None:
+    for state in states(rules, 9):
+        codes = Codes()
+        onward_codes(state, codes)
+        onward = [str(Action(int(codes.items[i]))) for i in range(codes.count)]
+        legal = [str(action) for action in state.legal_actions()]
+        expected = [text for text in legal if not text.startswith(("remove", "exchange"))]
+        assert onward == (expected or legal)
+
+
+def test_a_playout_ends_at_its_horizon_or_at_the_end() -> None:
+    state = new_game(GameConfig.parse(f"{ALL},players=3"), 1)
+    Playout(40).play(state, 5, Rng(1))
+    assert (state.turn, state.is_over) == (5, False)
+    Playout(40).play(state, 1 << 30, Rng(1))
+    assert state.is_over
+
+
+def test_the_outlook_comes_true_more_often_than_not() -> None:
+    """Who is expected to be ahead after two thirds of a game wins most of them."""
+    right = asked = 0
+    for seed in range(40):
+        state = new_game(GameConfig.parse("classic,players=2"), seed)
+        rng = Rng(seed)
+        while not state.is_over and len(state.scorings) < 2:
+            Playout(40).play(state, state.turn + 1, rng)
+        if state.is_over:
+            continue
+        outlook = Outlook(2)
+        outlook.look(state)
+        lead = outlook.scores[0] - outlook.scores[1]
+        Playout(40).play(state, 1 << 30, rng)
+        final = state.scores()
+        asked += 1
+        right += (final[0] - final[1]) * lead > 0
+    assert asked > 30
+    assert right > 0.65 * asked
+
+
+def test_a_sheet_that_is_only_looked_at_changes_nothing() -> None:
+    """9.3: what a scoring would give is what it gives when it is held."""
+    state = states(f"{ALL},players=3", 2)[-1]
+    before = state.to_bytes()
+    sheet = filled_sheet(state, 3)
+    assert state.to_bytes() == before
+    assert len(sheet.published().totals()) == 3
