@@ -8,7 +8,7 @@ from arena.rating.elo import elo_difference, expected_score
 from arena.rating.estimate import Estimate, mean_over_sets
 from arena.rating.games import Games
 from arena.rating.luck import Adjustment, centred_by_seat
-from arena.rating.pairs import head_to_head, pairs_of
+from arena.rating.pairs import head_to_head, pairs_of, table_weight
 from arena.rating.sets import (
     Duel,
     Standing,
@@ -47,4 +47,5 @@ __all__ = [
     "saved_by_duplicates",
     "set_scores",
     "standings",
+    "table_weight",
 ]

@@ -1,0 +1,251 @@
+"""How is a ladder run and read? `arena ladder`: run, table, show, retire, export, plot and plan."""
+
+import json
+import re
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from arena.cli.ending import HostFailed, Mistake
+from arena.cli.standings import plain_estimate, print_portrait, print_standings
+from arena.cli.table import console
+from arena.ladder.executor import Executor
+from arena.ladder.export import encoded, games_rows, standings_rows
+from arena.ladder.file import LadderFile
+from arena.ladder.home import Home
+from arena.ladder.keys import LadderError
+from arena.ladder.local import LocalExecutor
+from arena.ladder.portrait import portrait
+from arena.ladder.runner import Goal, HostError, LadderRun
+from arena.ladder.season import Season
+from arena.ladder.standings import standings
+from arena.ladder.submit import enter_house_bots
+from arena.match.workers import default_jobs
+from arena.record import GameRecord
+from arena.sandbox import SandboxError
+from arena.store import StoreError
+
+app = typer.Typer(help="Run a ladder and read its table.", no_args_is_help=True)
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="The ladder's file.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+class Where(StrEnum):
+    """Where matches are played."""
+
+    LOCAL = "local"
+    RAY = "ray"
+
+
+class What(StrEnum):
+    """What is exported."""
+
+    STANDINGS = "standings"
+    GAMES = "games"
+
+
+class Form(StrEnum):
+    """How it is written."""
+
+    CSV = "csv"
+    JSON = "json"
+    PARQUET = "parquet"
+
+
+@app.command("run")
+def run(
+    file: File,
+    matches: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Stop after so many matches.")
+    ] = None,
+    until: Annotated[
+        str | None,
+        typer.Option(metavar="±ELO", help='Stop when all intervals are this narrow, such as "±20".'),
+    ] = None,
+    executor: Annotated[
+        Where, typer.Option(metavar="local|ray", help="Here, or on a Ray cluster.")
+    ] = Where.LOCAL,
+    jobs: Annotated[
+        int, typer.Option(min=0, metavar="J", help="Matches side by side; 0: what the cores allow.")
+    ] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Play matches: those that were left unfinished, then those that tell most. Ctrl-C finishes the games under way."""
+    goal = Goal(matches, _elo(until))
+    with speaking():
+        ladder = LadderFile.load(file)
+        home = Home.open(ladder.store, create=True)
+        enter_house_bots(ladder, home)
+        workers = _executor(executor, ladder, home, jobs)
+        try:
+            season = _run(ladder, home, workers, goal)
+        finally:
+            workers.close()
+        _show(ladder, season, as_json, everyone=False)
+
+
+@app.command("table")
+def table(
+    file: File,
+    everyone: Annotated[bool, typer.Option("--all", help="Retired versions too.")] = False,
+    luck: Annotated[
+        bool, typer.Option("--luck", help="Say what taking luck out is worth; plays every game again.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """The standings, from the records alone."""
+    with speaking():
+        ladder, season = opened(file)
+        _show(ladder, season, as_json, everyone, luck or ladder.luck)
+
+
+@app.command("show")
+def show(
+    file: File, bot: Annotated[str, typer.Argument(metavar="BOT", help="Its name.")], as_json: AsJson = False
+) -> None:
+    """One bot: its versions, how its rating came about, whom it met, where it failed and where it was slow."""
+    with speaking():
+        ladder, season = opened(file)
+        found = portrait(season, bot)
+    if as_json:
+        print(json.dumps(found.to_plain(), indent=2))
+    else:
+        print_portrait(console(), ladder, found)
+
+
+@app.command("retire")
+def retire(file: File, bot: Annotated[str, typer.Argument(metavar="BOT", help="Its name.")]) -> None:
+    """Pair a bot no more; its games stay and count for the others."""
+    with speaking():
+        ladder, season = opened(file)
+        active = [one for one in season.versions if one.bot == bot and one.active]
+        if not active:
+            raise LadderError(f"BOT: there is no active {bot!r} on the ladder")
+        Home.open(ladder.store).roster.retire(active[-1].version, time.time_ns())
+    print(f"{active[-1].label} is retired.")
+
+
+@app.command("export")
+def export(
+    file: File,
+    what: Annotated[
+        What,
+        typer.Option(
+            "--what", metavar="standings|games", help="A row a version, or a row a seat of every game."
+        ),
+    ] = What.STANDINGS,
+    form: Annotated[
+        Form, typer.Option("--format", metavar="csv|json|parquet", help="How it is written.")
+    ] = Form.CSV,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write to a file, not to stdout.")] = None,
+) -> None:
+    """Standings and games for other programs; whole games with their decisions: arena replay export STORE/games."""
+    with speaking():
+        _, season = opened(file)
+        rows = standings_rows(season) if what == What.STANDINGS else games_rows(season)
+        content = encoded(rows, form)
+        if out is None:
+            sys.stdout.buffer.write(content)
+        else:
+            out.write_bytes(content)
+
+
+@app.command("plot")
+def plot(
+    file: File,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the files go.")] = Path("plots"),
+) -> None:
+    """Ratings with intervals, ratings over time and head-to-head, each as PNG and SVG."""
+    try:
+        from arena.ladder.plots import plot_all  # noqa: PLC0415  # an extra, and slow to import
+    except ImportError:
+        raise Mistake("matplotlib is not installed: pip install 'arena[plot]'") from None
+    with speaking():
+        ladder, season = opened(file)
+        if not season.versions:
+            raise LadderError("the ladder has no bots yet")
+        for path in plot_all(season, ladder.name, out):
+            print(path)
+
+
+@contextmanager
+def speaking() -> Iterator[None]:
+    """Say what is wrong in one sentence."""
+    try:
+        yield
+    except LadderError as error:
+        raise Mistake(str(error)) from None
+    except (StoreError, SandboxError, HostError, OSError) as error:
+        raise HostFailed(str(error)) from None
+
+
+def opened(file: Path) -> tuple[LadderFile, Season]:
+    """A ladder as it stands."""
+    ladder = LadderFile.load(file)
+    season = Season(ladder, Home.open(ladder.store))
+    season.refresh()
+    return ladder, season
+
+
+def _elo(until: str | None) -> float | None:
+    if until is None:
+        return None
+    found = re.fullmatch(r"(?:±|\+-|\+/-)?\s*(\d+(?:\.\d+)?)", until)
+    if found is None or float(found[1]) <= 0:
+        raise Mistake(f"--until: {until!r} is no width of an interval, such as ±20")
+    return float(found[1])
+
+
+def _executor(where: Where, ladder: LadderFile, home: Home, jobs: int) -> Executor:
+    if where == Where.RAY:
+        try:
+            from arena.ladder.cluster import RayExecutor  # noqa: PLC0415  # an extra, and slow to import
+        except ImportError:
+            raise Mistake("--executor: ray is not installed: pip install 'arena[ray]'") from None
+        return RayExecutor(home, jobs, ladder.limits.cores)
+    jobs = jobs or default_jobs(ladder.seats, ladder.limits.cores, ladder.ponder)
+    return LocalExecutor(ladder.store, jobs, ladder.limits.cores, ladder.ponder)
+
+
+def _run(ladder: LadderFile, home: Home, workers: Executor, goal: Goal) -> Season:
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task("starting")
+        games = 0
+
+        def report(season: Season, record: GameRecord | None) -> None:
+            nonlocal games
+            games += record is not None
+            bar.update(task, description=f"{season.finished} matches finished, {games} games in this run")
+
+        playing = LadderRun(ladder, home, workers, goal, report)
+        playing.run()
+    return playing.season
+
+
+def _show(ladder: LadderFile, season: Season, as_json: bool, everyone: bool, luck: bool = False) -> None:
+    adjusted = adjustment = None
+    if luck and not all(result.void for result in season.results.all()):
+        ratings, adjustment = season.without_luck()
+        adjusted = ratings if adjustment.worthwhile or ladder.luck else None
+    rows = [row for row in standings(season, adjusted) if row.active or everyone]
+    if not as_json:
+        print_standings(console(), ladder, season, rows, adjustment)
+        return
+    found: dict[str, object] = {
+        "ladder": ladder.name,
+        "matches": season.finished,
+        "rows": [row.to_plain() for row in rows],
+    }
+    if adjustment is not None:
+        found["luck"] = {"worthwhile": adjustment.worthwhile, **plain_estimate(adjustment.saved)}
+    print(json.dumps(found, indent=2))

@@ -1,0 +1,128 @@
+"""What will a ladder cost? `arena ladder plan`: games, core-hours and days, as a table and a plot."""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
+
+from arena.cli.ending import Mistake
+from arena.cli.ladder import AsJson, File, speaking
+from arena.cli.table import console
+from arena.ladder.file import LadderFile
+from arena.ladder.measure import measured_seconds
+from arena.ladder.plan import MOST_BOTS, Need, Question, Stage, needs, simulate
+
+WHO = {0.5: "the median bot", 0.95: "95 % of the bots", 1.0: "all bots"}
+
+
+def plan(
+    file: File,
+    bots: Annotated[
+        int, typer.Option(min=2, max=MOST_BOTS, metavar="N", help="How many bots there will be.")
+    ] = 100,
+    precision: Annotated[
+        float, typer.Option(min=1, max=1000, metavar="ELO", help="Half the width that intervals are to have.")
+    ] = 25.0,
+    spread: Annotated[
+        float, typer.Option(min=1, max=2000, metavar="ELO", help="Standard deviation of their strengths.")
+    ] = 200.0,
+    luck: Annotated[
+        float,
+        typer.Option(
+            min=0, max=0.99, metavar="SHARE", help="Share of a game's chance that the deal decides."
+        ),
+    ] = 0.5,
+    cores: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Cores to spread it over; 0: those of this host.")
+    ] = 0,
+    game_s: Annotated[
+        float, typer.Option("--game-s", min=0, metavar="S", help="Seconds a game; 0: measured.")
+    ] = 0.0,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Plot here, as FILE.png and FILE.svg.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Simulate the ladder with its real scheduler and ratings, and say what it takes."""
+    with speaking():
+        ladder = LadderFile.load(file)
+        if bots < ladder.seats:
+            raise Mistake(f"--bots: {bots} bots do not fill a table of {ladder.seats}")
+        seconds, source = (game_s, "as given") if game_s else measured_seconds(ladder)
+    sets, newcomers = ladder.sets, ladder.format.newcomer_sets
+    question = Question(bots, precision, ladder.seats, sets, newcomers, spread, luck)
+    stages = _simulated(question)
+    found = needs(question, stages)
+    busy = ladder.limits.cores * (ladder.seats if ladder.ponder else 1)
+    cores = cores or len(os.sched_getaffinity(0))
+    rows = [_row(need, seconds * busy, cores) for need in found]
+    if as_json:
+        curve = [{"games": stage.games, "half_elo": stage.half_elo} for stage in stages]
+        known = {"bots": bots, "precision_elo": precision, "game_s": seconds, "cores": cores}
+        print(json.dumps({**known, "needs": rows, "curve": curve}, indent=2))
+    else:
+        _print(console(), ladder, question, f"{seconds:.2f} s a game, {source}; {cores} cores", rows)
+    if out is not None:
+        _plot(out, ladder, question, stages)
+
+
+def _simulated(question: Question) -> list[Stage]:
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task("simulating")
+
+        def report(stage: Stage) -> bool:
+            text = f"{stage.games} games simulated, median ±{stage.half_elo[0]:.0f}, widest ±{stage.half_elo[2]:.0f}"
+            bar.update(task, description=text)
+            return True
+
+        return simulate(question, report=report)
+
+
+def _row(need: Need, core_seconds: float, cores: int) -> dict[str, float | int | None]:
+    if need.games is None:
+        return {"share": need.share, "games": None, "core_hours": None, "days": None}
+    hours = need.games * core_seconds / 3600.0
+    return {"share": need.share, "games": need.games, "core_hours": hours, "days": hours / cores / 24.0}
+
+
+def _print(
+    out: Console,
+    ladder: LadderFile,
+    question: Question,
+    source: str,
+    rows: list[dict[str, float | int | None]],
+) -> None:
+    out.print(
+        Text(f"{ladder.name}: {question.bots} bots with a spread of {question.spread_elo:g} Elo, {source}")
+    )
+    table = Table()
+    table.add_column(f"±{question.precision_elo:g} Elo for")
+    for column in ("games", "a bot", "core-hours", "days"):
+        table.add_column(column, justify="right")
+    for row in rows:
+        share, games, hours, days = (row[key] for key in ("share", "games", "core_hours", "days"))
+        if games is None or hours is None or days is None or share is None:
+            table.add_row(WHO[float(share or 0)], "not reached", "", "", "")
+            continue
+        each = games * question.seats / question.bots
+        table.add_row(WHO[share], f"{games:,}", f"{each:,.0f}", f"{hours:,.1f}", f"{days:,.2f}")
+    out.print(table)
+
+
+def _plot(out: Path, ladder: LadderFile, question: Question, stages: list[Stage]) -> None:
+    try:
+        from arena.ladder.plots import plan_figure, save  # noqa: PLC0415  # an extra, and slow to import
+    except ImportError:
+        raise Mistake("--out: matplotlib is not installed: pip install 'arena[plot]'") from None
+    with speaking():
+        stem = out.with_suffix("") if out.suffix in (".png", ".svg") else out
+        for path in save(plan_figure(question, stages, ladder.name), stem):
+            print(path, file=sys.stderr)

@@ -1,0 +1,160 @@
+"""What does the table of a ladder look like in a terminal?"""
+
+import math
+from collections.abc import Sequence
+from typing import Literal
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from arena.ladder.file import LadderFile
+from arena.ladder.portrait import Portrait
+from arena.ladder.season import Season
+from arena.ladder.standings import Row
+from arena.rating import Adjustment, Estimate
+
+FAULTS_SHOWN = 10
+HISTORY_SHOWN = 12
+
+
+def print_standings(
+    out: Console,
+    ladder: LadderFile,
+    season: Season,
+    rows: Sequence[Row],
+    luck: Adjustment | None = None,
+) -> None:
+    """The table, and what it rests on."""
+    out.print(Text(f"{ladder.name}: {ladder.config}, time {ladder.control}, {ladder.format.kind}"))
+    if not rows:
+        out.print(Text("No bots yet: arena submit BOT --ladder FILE enters one."))
+        return
+    table = Table()
+    adjusted = any(row.adjusted is not None for row in rows)
+    columns = ("", "bot", "Elo", "95 %", *(("luck-adjusted",) if adjusted else ()), "games", "sets", "score")
+    for column in (*columns, "faults", "void"):
+        justify: Literal["left", "right"] = "left" if column in ("bot", "faults") else "right"
+        table.add_column(column, justify=justify, no_wrap=column == "luck-adjusted")
+    anchor = season.versions[season.anchor].version
+    for row in rows:
+        table.add_row(
+            "" if row.place is None else str(row.place),
+            Text(f"{row.bot} v{row.number}" + ("" if row.active else " (retired)")),
+            _elo(row),
+            "anchor" if row.version == anchor else interval(row.low, row.high) if row.rated else "",
+            *((_adjusted(row),) if adjusted else ()),
+            str(row.games),
+            str(row.sets),
+            "" if math.isnan(row.score) else f"{100 * row.score:.1f} %",
+            ", ".join(f"{count} {kind}" for kind, count in sorted(row.faults.items())),
+            str(row.voids) if row.voids else "",
+        )
+    out.print(table)
+    counted = sum(not result.void for result in season.results.all())
+    out.print(
+        Text(
+            f"{counted} games in {season.finished} finished matches; score is the share of the others stood above"
+        )
+    )
+    if luck is not None:
+        out.print(Text(_worth(luck)))
+
+
+def plain_estimate(estimate: Estimate) -> dict[str, float | None]:
+    """A number with its interval as JSON has it."""
+    ends = {"saved": estimate.value, "low": estimate.low, "high": estimate.high}
+    return {key: value if math.isfinite(value) else None for key, value in ends.items()}
+
+
+def _worth(luck: Adjustment) -> str:
+    saved = luck.saved
+    if not math.isfinite(saved.high):
+        return "what taking luck out would save cannot be said of so few sets"
+    figure = (
+        f"with luck taken out one game is worth {saved.value:.2f} [{saved.low:.2f}, {saved.high:.2f}] games"
+    )
+    return figure if luck.worthwhile else f"{figure}: not worthwhile"
+
+
+def _adjusted(row: Row) -> str:
+    if row.adjusted is None or not row.rated:
+        return ""
+    elo, low, high = row.adjusted
+    return f"{elo:+.0f} ({interval(low, high)})"
+
+
+def print_portrait(out: Console, ladder: LadderFile, found: Portrait) -> None:
+    """One bot, table by table."""
+    out.print(_versions(found))
+    if found.history:
+        out.print(_history(found))
+    if found.opponents:
+        out.print(_opponents(found))
+    if found.faults:
+        out.print(Text(f"faults, the latest of {len(found.faults)} first:"))
+        for fault in found.faults[:FAULTS_SHOWN]:
+            out.print(Text(f"  {fault.label}, {fault.termination}: {fault.sentence}"))
+            where = f"{ladder.store}/games --match {fault.match} --game {fault.game}"
+            out.print(Text(f"    arena replay show {where}", "dim"), soft_wrap=True)
+    else:
+        out.print(Text("no faults"))
+    if found.slowest:
+        out.print(_slowest(found))
+
+
+def _versions(found: Portrait) -> Table:
+    table = Table(title=f"{found.bot}: versions")
+    for column in ("version", "hash", "owner", "Elo", "95 %", "games", "faults", ""):
+        table.add_column(column, justify="right" if column in ("Elo", "95 %", "games") else "left")
+    for row in reversed(found.versions):
+        table.add_row(
+            f"v{row.number}",
+            row.version[:12],
+            Text(row.owner),
+            _elo(row),
+            interval(row.low, row.high) if row.rated else "",
+            str(row.games),
+            str(sum(row.faults.values())),
+            "active" if row.active else "retired",
+        )
+    return table
+
+
+def _history(found: Portrait) -> Table:
+    table = Table(title="rating after so many games of the ladder")
+    for column in ("games", "Elo", "95 %"):
+        table.add_column(column, justify="right")
+    for moment in found.history[-HISTORY_SHOWN:]:
+        table.add_row(str(moment.games), f"{moment.elo:+.0f}", interval(moment.low, moment.high))
+    return table
+
+
+def _opponents(found: Portrait) -> Table:
+    table = Table(title="head-to-head")
+    for column in ("opponent", "games", "points", "share"):
+        table.add_column(column, justify="left" if column == "opponent" else "right")
+    for one in found.opponents:
+        share = f"{100 * one.points / one.games:.0f} %"
+        table.add_row(Text(one.label), str(one.games), f"{one.points:g}", share)
+    return table
+
+
+def _slowest(found: Portrait) -> Table:
+    table = Table(title="slowest decisions")
+    for column in ("ms", "cpu ms", "match", "game", "decision", "action"):
+        table.add_column(column, justify="left" if column in ("match", "action") else "right")
+    for one in found.slowest:
+        place = (one.match, str(one.game), str(one.decision))
+        table.add_row(f"{one.wall_ms:.1f}", f"{one.cpu_ms:.1f}", *place, Text(one.action))
+    return table
+
+
+def interval(low: float, high: float) -> str:
+    """An interval, with what is not bounded left open."""
+    ends = (f"{end:+.0f}" if math.isfinite(end) else "" for end in (low, high))
+    return " to ".join(end or "…" for end in ends)
+
+
+def _elo(row: Row) -> str:
+    return f"{row.elo:+.0f}" if row.rated else "not yet"

@@ -1,0 +1,103 @@
+"""How are matches played on many hosts? Each is a Ray task with the processors and the memory that it needs.
+
+Records stream back and are written here, once; workers need neither the store nor anything but this package and Ray. A match whose
+worker died is reported as lost, and the runner orders what is missing of it again.
+"""
+
+import logging
+import os
+from collections.abc import Iterator
+from typing import Any
+
+os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # unasked, nothing is told to anyone
+
+import ray
+from ray.exceptions import RayActorError, RayError, RayTaskError, WorkerCrashedError
+
+from arena.ladder.executor import Ended, Event, Lost, Played, Trouble
+from arena.ladder.home import Home
+from arena.ladder.work import Order, play
+from arena.record import GameRecord
+from arena.sandbox.limits import MIB
+
+_REFEREE_MB = 256
+
+
+class RayExecutor:
+    """Matches on a Ray cluster: the one that RAY_ADDRESS names or that runs here, else one of this host alone."""
+
+    def __init__(self, home: Home, jobs: int, cores: int) -> None:
+        self._ours = not ray.is_initialized()
+        if self._ours:
+            ray.init(include_dashboard=False, log_to_driver=False, logging_level=logging.WARNING)
+        self._home = home
+        self._jobs = jobs or max(1, int(_resources()["CPU"]) // cores)
+        self._packed: dict[str, Any] = {}
+        self._matches: dict[Any, str] = {}
+        self._stopped = False
+
+    @property
+    def free(self) -> int:
+        return self._jobs - len(self._matches)
+
+    def submit(self, order: Order) -> None:
+        for version in order.versions:
+            if version not in self._packed:
+                self._packed[version] = ray.put(self._home.packed(version))
+        bots = len(order.versions) if order.ponder else 1
+        memory_mb = _REFEREE_MB + len(order.versions) * order.limits.memory_mb
+        task = _play.options(num_cpus=bots * order.limits.cores, memory=memory_mb * MIB)
+        # A list would hand over references; arguments of their own hand over what they refer to.
+        stream = task.remote(order, *(self._packed[version] for version in order.versions))
+        self._matches[stream] = order.match
+
+    def events(self, patience_s: float) -> Iterator[Event]:
+        if not self._matches:
+            return
+        ready, _ = ray.wait(list(self._matches), timeout=patience_s, num_returns=1)
+        for stream in ready:
+            yield self._next(stream)
+
+    def stop(self) -> None:
+        self._stopped = True
+        for stream in self._matches:
+            ray.cancel(stream, force=False)
+
+    def close(self) -> None:
+        for stream in self._matches:
+            ray.cancel(stream, force=True)
+        self._matches.clear()
+        if self._ours:
+            ray.shutdown()
+
+    def _next(self, stream: Any) -> Event:
+        match = self._matches[stream]
+        try:
+            record = ray.get(next(stream))
+        except StopIteration:
+            event: Event = Ended(match)
+        except (WorkerCrashedError, RayActorError) as error:
+            event = Lost(match, _sentence(error))
+        except RayTaskError as error:
+            event = Ended(match) if self._stopped else Trouble(match, _sentence(error.cause))
+        except RayError as error:  # a node is gone, or a task was cancelled
+            event = Ended(match) if self._stopped else Lost(match, _sentence(error))
+        else:
+            return Played(match, record)
+        del self._matches[stream]
+        return event
+
+
+@ray.remote(max_retries=0, num_returns="streaming")
+def _play(order: Order, *packed: bytes) -> Iterator[GameRecord]:
+    """A match on whatever host Ray chose; the sandbox is checked there."""
+    yield from play(order, dict(zip(order.versions, packed, strict=True)).__getitem__)
+
+
+def _resources() -> dict[str, float]:
+    found: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]  # Ray left it unannotated
+    return found
+
+
+def _sentence(error: BaseException) -> str:
+    return f"{type(error).__name__}: {(str(error).strip().splitlines() or [''])[0]}"

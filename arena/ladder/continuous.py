@@ -1,0 +1,142 @@
+"""Who plays next on a ladder that never ends? Newcomers first, then the table that tells most."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from arena.ladder.information import Knowledge
+from arena.ladder.pairing import Entrant, Pairing, filled, may_sit_together, shuffled
+from arena.rating.arrays import Floats, Ints
+from arena.rating.elo import ELO_PER_NAT
+
+CANDIDATES = 64
+"""So many opponents are weighed for a bot of a field too large to weigh all; drawn at random, so that all stay mixed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What every match of the ladder has in common."""
+
+    seats: int
+    sets: int
+    games: int
+
+
+class Continuous:
+    """Chooses one pairing after another, each as if those before it had been played."""
+
+    def __init__(
+        self,
+        field: Sequence[Entrant],
+        rows: Mapping[str, int],  # of each version in what is known
+        knowledge: Knowledge,
+        sets_played: Mapping[str, int],  # those under way count
+        met: Counter[tuple[str, ...]],
+        match: Match,
+        newcomer_sets: int,
+    ) -> None:
+        self._field = list(field)
+        self._row = np.array([rows[one.version] for one in field], np.int64)
+        self._knowledge = knowledge
+        self._sets = np.array([sets_played.get(one.version, 0) for one in field], np.int64)
+        self._met = Counter(met)
+        self._chosen = met.total()
+        self._match = match
+        self._newcomer_sets = newcomer_sets
+
+    def expect(self, table: Sequence[str]) -> None:
+        """Count a match that is under way."""
+        number = {one.version: place for place, one in enumerate(self._field)}
+        self._expect([number[version] for version in dict.fromkeys(table) if version in number])
+
+    def next(self) -> Pairing | None:
+        """The next match, or None if there is nobody to play."""
+        if len(self._field) < 2:
+            return None
+        newest = int(np.argmin(self._sets))
+        is_new = bool(self._sets[newest] < self._newcomer_sets)
+        table, share = self._table(newest if is_new else None)
+        entrants = [self._field[place] for place in table]
+        versions = filled(entrants, self._field, self._match.seats)
+        if versions is None:
+            return None
+        reason = self._reason(table, newest if is_new else None, share)
+        self._expect(table)
+        key = tuple(sorted(versions))
+        self._met[key] += 1
+        self._chosen += 1
+        label = f"meeting {self._met[key]}"
+        return Pairing(shuffled(versions, label), label, self._match.sets, reason)
+
+    def _table(self, seed: int | None) -> tuple[list[int], float]:
+        """The places of the bots that tell most, and what share of all uncertainty that takes away."""
+        first, second = self._pairs(seed)
+        gains = self._gains(first, second)
+        best = int(np.argmax(gains))
+        table = [int(first[best]), int(second[best])]
+        total = float(self._knowledge.variance[self._knowledge.wanted].sum())
+        while len(table) < self._match.seats and (more := self._another(table)) is not None:
+            table.append(more)
+        return table, float(gains[best]) / max(total, 1e-12)
+
+    def _pairs(self, seed: int | None) -> tuple[Ints, Ints]:
+        count = len(self._field)
+        if seed is None and self._knowledge.whole:
+            first, second = np.triu_indices(count, 1)
+        else:
+            if seed is None:
+                seed = int(np.argmax(self._knowledge.potential[self._row]))
+            second = self._candidates(seed)
+            first = np.full(len(second), seed)
+        if self._match.seats > 2:
+            allowed = np.array(
+                [
+                    may_sit_together([self._field[one]], self._field[other], self._match.seats)
+                    for one, other in zip(first.tolist(), second.tolist(), strict=True)
+                ]
+            )
+            if allowed.any():
+                first, second = first[allowed], second[allowed]
+        return first, second
+
+    def _candidates(self, seed: int) -> Ints:
+        others = np.delete(np.arange(len(self._field)), seed)
+        if self._knowledge.whole:
+            return others
+        rng = np.random.default_rng([self._chosen, seed])
+        return np.unique(others[rng.integers(0, len(others), CANDIDATES)])
+
+    def _another(self, table: list[int]) -> int | None:
+        seated = [self._field[place] for place in table]
+        pool = self._candidates(table[0])
+        free = [
+            place
+            for place in pool.tolist()
+            if may_sit_together(seated, self._field[place], self._match.seats)
+        ]
+        if not free:
+            return None
+        gains = sum(self._gains(np.full(len(free), place), np.array(free, np.int64)) for place in table)
+        return int(free[int(np.argmax(gains))])
+
+    def _gains(self, first: Ints, second: Ints) -> Floats:
+        return self._knowledge.gains(
+            self._row[first], self._row[second], self._match.games, self._match.seats
+        )
+
+    def _expect(self, table: Sequence[int]) -> None:
+        for place, one in enumerate(table):
+            self._sets[one] += self._match.sets
+            for other in table[place + 1 :]:
+                self._knowledge.expect(
+                    int(self._row[one]), int(self._row[other]), self._match.games, self._match.seats
+                )
+
+    def _reason(self, table: list[int], newcomer: int | None, share: float) -> str:
+        nats = self._knowledge.nats[self._row[table]]
+        apart = f"{ELO_PER_NAT * float(nats.max() - nats.min()):.0f} Elo apart"
+        if newcomer is not None:
+            return f"newcomer {self._field[newcomer].name} with {self._sets[newcomer]} sets, {apart}"
+        return f"tells most: takes {100.0 * share:.2g} % off all uncertainty, {apart}"

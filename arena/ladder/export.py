@@ -1,0 +1,64 @@
+"""How does a ladder leave the store? Standings and games as CSV, JSON or Parquet."""
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from arena.ladder.season import Season
+from arena.ladder.standings import standings
+
+Rows = list[dict[str, Any]]
+
+
+def standings_rows(season: Season) -> Rows:
+    """One row a version, retired ones included; faults of all kinds added up."""
+    return [{**row.to_plain(), "faults": sum(row.faults.values())} for row in standings(season)]
+
+
+def games_rows(season: Season) -> Rows:
+    """One row a seat of every game, void games included."""
+    labels = {one.version: one for one in season.versions}
+    rows = []
+    for result in season.results.all():
+        for seat, version in enumerate(result.versions):
+            known = labels.get(version)
+            rows.append(
+                {
+                    "match": result.match,
+                    "game": result.game,
+                    "set": result.set,
+                    "seed": result.seed.hex(),
+                    "started_ns": result.started_ns,
+                    "seat": seat,
+                    "bot": known.bot if known else None,
+                    "number": known.number if known else None,
+                    "version": version,
+                    "owner": known.owner if known else None,
+                    "score": result.scores[seat] if seat < len(result.scores) else None,
+                    "rank": result.ranks[seat] if seat < len(result.ranks) else None,
+                    "termination": result.terminations[seat],
+                    "sentence": result.sentences[seat],
+                    "void": result.void,
+                }
+            )
+    return rows
+
+
+def encoded(rows: Sequence[dict[str, Any]], form: str) -> bytes:
+    """Rows in one of the formats csv, json and parquet."""
+    if form == "json":
+        return json.dumps(list(rows), indent=1, ensure_ascii=False).encode() + b"\n"
+    if form == "parquet":
+        content = io.BytesIO()
+        pq.write_table(pa.Table.from_pylist(list(rows)), content, compression="zstd")
+        return content.getvalue()
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, list(rows[0]) if rows else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue().encode()

@@ -1,0 +1,160 @@
+"""What does a ladder file say? Rules, times, limits, format, store and house bots of one ladder, checked key by key."""
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+from arena.ladder.keys import Keys, LadderError
+from arena.match.duplicates import seat_orders
+from arena.match.manifest import NAME
+from arena.record import TimeControl, TimeControlError
+from arena.rules import ConfigError, GameConfig
+from arena.sandbox import LimitError, Limits
+
+FORMATS: Final = ("continuous", "round-robin", "swiss", "gauntlet", "knockout")
+DUPLICATES: Final = ("sets", "none")
+LUCK: Final = ("off", "on")
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """Who is to play whom; each kind reads the fields that it needs."""
+
+    kind: str = "continuous"
+    newcomer_sets: int = 10  # continuous: sets after which a bot is no longer a newcomer
+    rounds: int = 1  # round-robin and gauntlet: matches of each table; swiss: rounds
+    bot: str = ""  # gauntlet: who runs it
+    extra_sets: int = 2  # knockout: further sets while a duel is tied
+
+
+@dataclass(frozen=True, slots=True)
+class LadderFile:
+    """A ladder as its organiser wants it."""
+
+    name: str
+    config: GameConfig
+    control: TimeControl
+    limits: Limits
+    tier: int  # how well bots must be shut in; 3 is not at all
+    format: Format
+    sets: int  # of a match
+    duplicates: bool  # whether every seat order of a deal is played
+    ponder: bool
+    restart: bool
+    anchor: str  # the bot whose rating is zero; "" for the first house bot
+    prior_draws: float
+    luck: bool  # whether the table has a luck-adjusted column unasked
+    store: str
+    bots: tuple[Path, ...]
+    seed: str  # of all deals; "" for a secret that is drawn once and kept in the store
+
+    @staticmethod
+    def load(path: Path) -> "LadderFile":
+        """Read and check a ladder file."""
+        try:
+            table = tomllib.loads(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise LadderError(f"{path}: {error.strerror}") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise LadderError(f"{path}: not TOML: {error}") from None
+        try:
+            return _from_table(table, path)
+        except LadderError as error:
+            raise LadderError(f"{path}: {error}") from None
+
+    @property
+    def seats(self) -> int:
+        """How many sit at a table."""
+        return self.config.players
+
+    @property
+    def games_a_set(self) -> int:
+        """How many games one set of a match has, with or without duplicates."""
+        return len(seat_orders(self.seats))
+
+
+def _from_table(table: object, path: Path) -> LadderFile:
+    keys = Keys(table)
+    name = keys.text("name", path.stem)
+    if NAME.fullmatch(name) is None:
+        raise LadderError(
+            f"name: {name!r} must be 1 to 40 of a-z, 0-9, '.', '_' and '-', and begin and end with a letter or digit"
+        )
+    config = _config(keys)
+    form = _format(keys.table("format"), config.players)
+    rating = Keys(keys.table("rating"), "rating.")
+    loaded = LadderFile(
+        name=name,
+        config=config,
+        control=_control(keys.text("time", "30+0.5")),
+        limits=_limits(keys.table("limits")),
+        tier=keys.whole("tier", 1, 3, 1),
+        format=form,
+        sets=keys.whole("sets", 1, 1000, 5),
+        duplicates=keys.choice("duplicates", DUPLICATES, "sets") == "sets",
+        ponder=keys.flag("ponder", False),
+        restart=keys.flag("restart", False),
+        anchor=rating.text("anchor", ""),
+        prior_draws=rating.number("prior_draws", 0.01, 100.0, 1.0),
+        luck=rating.choice("luck", LUCK, "off") == "on",
+        store=_place(keys.text("store"), path),
+        bots=tuple(path.parent / bot for bot in keys.texts("bots")),
+        seed=keys.text("seed", ""),
+    )
+    keys.done()
+    rating.done()
+    return loaded
+
+
+def _config(keys: Keys) -> GameConfig:
+    rules = keys.text("rules")
+    seats = keys.whole("seats", 2, 6, 2)
+    if "players=" not in rules:
+        rules = f"{rules},players={seats}"
+    try:
+        config = GameConfig.parse(rules)
+    except ConfigError as error:
+        raise LadderError(f"rules: {error}") from None
+    if keys.has("seats") and seats != config.players:
+        raise LadderError(f"seats: {seats}, but the rules say {config.players} players")
+    return config
+
+
+def _format(table: object, seats: int) -> Format:
+    keys = Keys(table, "format.")
+    kind = keys.choice("kind", FORMATS, "continuous")
+    form = Format(kind)
+    if kind == "continuous":
+        form = Format(kind, newcomer_sets=keys.whole("newcomer_sets", 1, 1000, form.newcomer_sets))
+    elif kind == "knockout":
+        if seats != 2:
+            raise LadderError(f"format.kind: a knockout is for two players, not {seats}")
+        form = Format(kind, extra_sets=keys.whole("extra_sets", 0, 100, form.extra_sets))
+    else:
+        rounds = keys.whole("rounds", 1, 10_000, 5 if kind == "swiss" else 1)
+        form = Format(kind, rounds=rounds, bot=keys.text("bot") if kind == "gauntlet" else "")
+    keys.done()
+    return form
+
+
+def _control(text: str) -> TimeControl:
+    try:
+        return TimeControl.parse(text)
+    except TimeControlError as error:
+        raise LadderError(str(error)) from None
+
+
+def _limits(table: object) -> Limits:
+    if not isinstance(table, dict):
+        raise LadderError(f"limits: must be a table, not {table!r}")
+    try:
+        return Limits.from_table(table)
+    except LimitError as error:
+        raise LadderError(str(error)) from None
+
+
+def _place(store: str, path: Path) -> str:
+    """A URL as it is; a path counts from the folder of the ladder file."""
+    return store if len(urlsplit(store).scheme) > 1 else str((path.parent / store).absolute())

@@ -1,0 +1,27 @@
+"""Which matches does a tournament ask for next? One pure function of the field and of what was paired before."""
+
+from collections.abc import Mapping, Sequence
+
+from arena.ladder.file import Format
+from arena.ladder.knockout import knockout
+from arena.ladder.pairing import Entrant, Pairing, Past
+from arena.ladder.round_robin import gauntlet, round_robin
+from arena.ladder.swiss import swiss
+
+
+def next_pairings(
+    form: Format,
+    field: Sequence[Entrant],
+    everyone: Mapping[str, Entrant],
+    past: Sequence[Past],
+    seats: int,
+    sets: int,
+) -> list[Pairing]:
+    """Matches that can be begun now. None while others are under way means wait; none at all, that it is over."""
+    if form.kind == "round-robin":
+        return round_robin(field, past, seats, sets, form.rounds)
+    if form.kind == "gauntlet":
+        return gauntlet(field, past, seats, sets, form.rounds, form.bot)
+    if form.kind == "swiss":
+        return swiss(field, everyone, past, seats, sets, form.rounds)
+    return knockout(field, past, sets, form.extra_sets)

@@ -1,0 +1,38 @@
+"""How did the ratings come about? The table as it stood at moments in the past, from the games that had begun by then."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from arena.ladder.results import Result, games_of
+from arena.ladder.season import QUICK_BOTS, Season
+from arena.rating import Ratings, rate
+
+MOMENTS = 24
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The ratings of all versions at a time."""
+
+    at_ns: int
+    games: int
+    ratings: Ratings
+
+
+def history(season: Season, prior_draws: float = 1.0, moments: int = MOMENTS) -> list[Moment]:
+    """The ratings after more and more games, the last moment being now; games are ordered by when they began."""
+    results = sorted(season.results.all(), key=lambda one: (one.started_ns, one.match, one.game))
+    if not results:
+        return []
+    # Ratings move most at first, so the moments lie denser there.
+    counts = np.unique(np.geomspace(min(4, len(results)), len(results), moments).astype(np.int64))
+    return [_moment(season, results[:count], prior_draws) for count in counts.tolist()]
+
+
+def _moment(season: Season, results: Sequence[Result], prior_draws: float) -> Moment:
+    versions = [one.version for one in season.versions]
+    games = games_of(sorted(results, key=lambda one: (one.match, one.game)), versions)
+    ratings = rate(games, season.anchor, prior_draws=prior_draws, quick=len(versions) > QUICK_BOTS)
+    return Moment(results[-1].started_ns, len(results), ratings)

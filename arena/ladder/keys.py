@@ -1,0 +1,83 @@
+"""What may a table of a TOML file hold? Keys that are read once, checked, and named when they are wrong."""
+
+from collections.abc import Mapping, Sequence
+
+
+class LadderError(ValueError):
+    """A ladder that cannot be run as its file asks; the text names the key."""
+
+
+_NONE: object = object()
+
+
+class Keys:
+    """The keys of one table; `done` finds those that nobody asked for."""
+
+    def __init__(self, table: object, prefix: str = "") -> None:
+        self._prefix = prefix
+        if not isinstance(table, Mapping):
+            raise LadderError(f"{prefix.rstrip('.')}: must be a table, not {table!r}")
+        self._table = table
+        self._asked: set[str] = set()
+
+    def text(self, key: str, default: str | None = None) -> str:
+        value = self._value(key, default)
+        if value == default == "":
+            return default
+        if not isinstance(value, str) or not value or not value.isprintable():
+            raise self._wrong(key, f"must be one line of text, not {value!r}")
+        return value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        value = self._value(key, [])
+        if not isinstance(value, Sequence) or not all(isinstance(item, str) and item for item in value):
+            raise self._wrong(key, "must be a list of texts")
+        return tuple(value)
+
+    def choice(self, key: str, among: Sequence[str], default: str | None = None) -> str:
+        value = self._value(key, default)
+        if value not in among:
+            raise self._wrong(key, f"{value!r} is not one of {', '.join(among)}")
+        return str(value)
+
+    def whole(self, key: str, low: int, high: int, default: int | None = None) -> int:
+        value = self._value(key, default)
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise self._wrong(key, f"must be a whole number from {low} to {high}, not {value!r}")
+        return value
+
+    def number(self, key: str, low: float, high: float, default: float) -> float:
+        value = self._value(key, default)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+            raise self._wrong(key, f"must be a number from {low:g} to {high:g}, not {value!r}")
+        return float(value)
+
+    def flag(self, key: str, default: bool) -> bool:
+        value = self._value(key, default)
+        if not isinstance(value, bool):
+            raise self._wrong(key, f"must be true or false, not {value!r}")
+        return value
+
+    def table(self, key: str) -> object:
+        return self._value(key, {})
+
+    def has(self, key: str) -> bool:
+        return key in self._table
+
+    def done(self) -> None:
+        """Every key was asked for, or it is a slip of the keyboard."""
+        for key in self._table:
+            if key not in self._asked:
+                raise self._wrong(key, f"no such key; there are {', '.join(sorted(self._asked))}")
+
+    def _value(self, key: str, default: object) -> object:
+        self._asked.add(key)
+        value = self._table.get(key, _NONE)
+        if value is not _NONE:
+            return value
+        if default is None:
+            raise self._wrong(key, "is missing")
+        return default
+
+    def _wrong(self, key: str, what: str) -> LadderError:
+        return LadderError(f"{self._prefix}{key}: {what}")

@@ -1,0 +1,63 @@
+"""How lucky was a seat? What the draws laid out for it, less what they would have on average, from the referee's deck and bag.
+
+At the end of a turn market and display are filled for the seat that is due next. That seat is known before the draw, and every card
+and tile left is equally likely, so the difference to their mean has mean zero whoever sits there and however they play; so has the sum
+over a game. Numbers of the deal itself, such as the first hand, cancel within a set and are left out.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+
+import numpy as np
+
+from arena.ladder.results import Result
+from arena.rating.arrays import Floats
+from arena.record import GameRecord, replay
+from arena.rules import State
+from arena.rules.components import CARDS, TILES
+from arena.rules.event import DRAWN, FILLED, LAID_BESIDE, RESHUFFLED
+
+KINDS = ("money", "tiles")
+"""Kinds of luck: values of cards, prices of tiles."""
+
+
+def luck_of(record: GameRecord) -> Floats:
+    """One row a seat, one column a kind."""
+    luck = np.zeros((len(record.seats), len(KINDS)))
+    before: tuple[list[int], list[int], int, int] | None = None
+    for state, decision in replay(record):
+        if before is not None:
+            _count(luck, state, *before)
+        due = (decision.seat + 1) % len(record.seats)
+        before = _money_left(state), _tiles_left(state), due, state.log_size
+    return luck
+
+
+def _count(luck: Floats, state: State, deck: list[int], bag: list[int], due: int, seen: int) -> None:
+    """Add what was drawn since `seen`, one after the other: each draw is from what the one before left."""
+    for event in state.log[seen : state.log_size]:
+        if event.kind == RESHUFFLED:
+            deck = [CARDS[card].value for card in state.deck]
+        elif event.kind == DRAWN:
+            value = CARDS[event.cards[0]].value
+            luck[due, 0] += value - sum(deck) / len(deck)
+            deck.remove(value)
+        elif event.kind in (FILLED, LAID_BESIDE):
+            price = TILES[event.tile].price
+            luck[due, 1] += price - sum(bag) / len(bag)
+            bag.remove(price)
+
+
+def _money_left(state: State) -> list[int]:
+    return [CARDS[card].value for card in state.deck[state.deck_next :] if card < len(CARDS)]
+
+
+def _tiles_left(state: State) -> list[int]:
+    return [TILES[tile].price for tile in state.bag[state.bag_next :]]
+
+
+def luck_column(results: Sequence[Result], record: Callable[[Result], GameRecord]) -> Floats:
+    """Luck of every seat of these games, in their order; a void game has none."""
+    rows: Iterable[Floats] = (
+        np.zeros((len(one.versions), len(KINDS))) if one.void else luck_of(record(one)) for one in results
+    )
+    return np.concatenate([np.zeros((0, len(KINDS))), *rows])

@@ -1,0 +1,50 @@
+"""How long does a game take? As the ladder's own matches took, or one that is played to find out."""
+
+import statistics
+import tempfile
+from dataclasses import replace
+
+from arena.ladder.file import LadderFile
+from arena.ladder.home import Home
+from arena.ladder.keys import LadderError
+from arena.ladder.local import LocalExecutor
+from arena.ladder.results import Result
+from arena.ladder.runner import Goal, LadderRun
+from arena.ladder.season import Season
+from arena.ladder.submit import enter_house_bots
+
+
+def game_seconds(results: list[Result]) -> float | None:
+    """Wall time from the start of one game to that of the next in the same match, the median over matches."""
+    by_match: dict[str, list[int]] = {}
+    for result in results:
+        if not result.void:
+            by_match.setdefault(result.match, []).append(result.started_ns)
+    spans = [
+        (max(starts) - min(starts)) / (len(starts) - 1) / 1e9
+        for starts in by_match.values()
+        if len(starts) > 1
+    ]
+    return statistics.median(spans) if spans else None
+
+
+def measured_seconds(ladder: LadderFile) -> tuple[float, str]:
+    """Seconds a game, and where they come from; without games so far, a match of house bots is played."""
+    home = Home.open(ladder.store, create=True)
+    season = Season(ladder, home)
+    season.refresh()
+    if (seconds := game_seconds(season.results.all())) is not None:
+        return seconds, "measured on the ladder's own games"
+    with tempfile.TemporaryDirectory(prefix="arena-measure-") as folder:
+        trial = Home.open(folder)
+        if len(enter_house_bots(ladder, trial)) < 2:
+            raise LadderError("bots: a match to measure needs two of them, or give --game-s")
+        workers = LocalExecutor(folder, 1, ladder.limits.cores, ladder.ponder)
+        try:
+            run = LadderRun(replace(ladder, store=folder), trial, workers, Goal(matches=1), lambda *_: None)
+            run.run()
+        finally:
+            workers.close()
+        seconds = game_seconds(run.season.results.all())
+        assert seconds is not None, "a match has at least two games"
+        return seconds, "measured on one match of house bots, played now"

@@ -1,0 +1,61 @@
+"""How are small facts kept for ever? A JSON file each, named by time and content, added and never changed.
+
+Two writers never meet on one name, so nothing is lost even where a filesystem cannot say "only if it is not there".
+"""
+
+import hashlib
+import json
+from typing import Any
+
+from arena.store import Folder, StoreError
+
+SUFFIX = ".json"
+
+
+class Notes:
+    """Notes of one kind."""
+
+    def __init__(self, folder: Folder) -> None:
+        self._folder = folder
+        self._read: dict[str, dict[str, Any]] = {}
+
+    def add(self, note: dict[str, Any]) -> None:
+        """Keep a note."""
+        content = encoded(note)
+        self._folder.write(f"{self._folder.now_ns():020}-{_digest(content)}{SUFFIX}", content)
+
+    def all(self) -> list[dict[str, Any]]:
+        """All notes, the oldest first; those read before are not read again."""
+        names = self._folder.names(SUFFIX)
+        for name in names:
+            if name not in self._read:
+                self._read[name] = self._checked(name)
+        return [self._read[name] for name in names]
+
+    def _checked(self, name: str) -> dict[str, Any]:
+        content = self._folder.read(name)
+        if not name.endswith(f"-{_digest(content)}{SUFFIX}"):
+            raise StoreError(
+                f"{self._folder.path}/{name}: damaged, its {len(content)} bytes are not what was written"
+            )
+        return decoded(content, f"{self._folder.path}/{name}")
+
+
+def encoded(note: dict[str, Any]) -> bytes:
+    """A note as bytes, the same for the same note."""
+    return json.dumps(note, sort_keys=True, ensure_ascii=False, indent=1).encode() + b"\n"
+
+
+def decoded(content: bytes, path: str) -> dict[str, Any]:
+    """The note in these bytes."""
+    try:
+        note = json.loads(content)
+    except ValueError:
+        raise StoreError(f"{path}: not readable as JSON") from None
+    if not isinstance(note, dict):
+        raise StoreError(f"{path}: not a note of a ladder")
+    return note
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:32]

@@ -1,0 +1,174 @@
+"""How many games, core-hours and days will a ladder need? A simulation with the real scheduler and the real ratings.
+
+Strengths are drawn, games follow the model of the ratings, and part of their chance belongs to the deal, as it does in the game.
+What is not simulated is bots that come and go, and results that no one number explains.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from arena.ladder.continuous import Continuous, Match
+from arena.ladder.information import WHOLE_COVARIANCE_BOTS, knowledge_of
+from arena.ladder.pairing import Entrant
+from arena.match.duplicates import seat_orders
+from arena.rating import Games, Ratings, rate
+from arena.rating.arrays import Floats, Ints
+from arena.rating.elo import ELO_PER_NAT
+from arena.rating.simulate import play
+
+MOST_BOTS = 10_000
+GROWTH = 0.12
+"""Ratings are computed anew when so many more games have been played."""
+QUANTILES = (0.5, 0.95, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A ladder to be planned."""
+
+    bots: int
+    precision_elo: float
+    seats: int
+    sets: int
+    newcomer_sets: int
+    spread_elo: float = 200.0
+    luck: float = 0.5
+    most_games: int = 20_000_000
+
+    @property
+    def games_a_match(self) -> int:
+        return self.sets * len(seat_orders(self.seats))
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """How far the ladder had come after so many games: half the width of the median, of 95 % and of all intervals."""
+
+    games: int
+    half_elo: tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What it takes until so many of the bots are known well enough; None if that was not reached."""
+
+    share: float
+    games: int | None
+
+
+class Simulation:
+    """A ladder of bots that are nothing but numbers; `tables` may choose who meets in place of the real scheduler."""
+
+    def __init__(
+        self, question: Question, rng: np.random.Generator, tables: Callable[[int], Ints] | None = None
+    ) -> None:
+        self._question = question
+        self._rng = rng
+        self._tables = tables or _Scheduler(question, self).next
+        self._columns = _Columns(question.bots)
+        self.nats = rng.normal(0.0, question.spread_elo / ELO_PER_NAT, question.bots)
+        self.ratings = self._columns.rate()
+
+    @property
+    def games(self) -> int:
+        return self._columns.games
+
+    def play(self, matches: int) -> None:
+        """Choose so many matches at once, play them, and rate."""
+        tables = self._tables(matches)
+        # Of three all six orders are played, which is two rotations.
+        each = self._question.games_a_match // tables.shape[1]
+        tables = np.repeat(tables, each, axis=0)
+        self._columns.add(play(self._rng, self.nats, tables, luck=self._question.luck))
+        self.ratings = self._columns.rate()
+
+    def stage(self) -> Stage:
+        """How far it has come."""
+        half: Floats = 0.5 * (self.ratings.high - self.ratings.low)
+        median, most, all = np.quantile(half[1:], QUANTILES, method="higher").tolist()
+        return Stage(self.games, (median, most, all))
+
+
+def simulate(
+    question: Question, seed: int = 1, report: Callable[[Stage], bool] = lambda _: True
+) -> list[Stage]:
+    """Run the ladder until all intervals are narrow enough, or `report` says to stop."""
+    simulation = Simulation(question, np.random.default_rng(seed))
+    stages: list[Stage] = []
+    while True:
+        more = int(GROWTH * simulation.games / question.games_a_match)
+        simulation.play(max(1, question.bots // (2 * question.seats), more))
+        stages.append(simulation.stage())
+        enough = stages[-1].half_elo[-1] <= question.precision_elo
+        if enough or simulation.games >= question.most_games or not report(stages[-1]):
+            return stages
+
+
+def needs(question: Question, stages: list[Stage]) -> list[Need]:
+    """Games until the median, 95 % and all of the intervals are narrow enough."""
+    found = []
+    for place, share in enumerate(QUANTILES):
+        reached = (stage.games for stage in stages if stage.half_elo[place] <= question.precision_elo)
+        found.append(Need(share, next(reached, None)))
+    return found
+
+
+class _Scheduler:
+    """The scheduler of a real ladder."""
+
+    def __init__(self, question: Question, simulation: Simulation) -> None:
+        self._question = question
+        self._simulation = simulation
+        self._field = [Entrant(str(bot), str(bot), f"owner {bot}") for bot in range(question.bots)]
+        self._rows = {one.version: bot for bot, one in enumerate(self._field)}
+        self._sets: Counter[str] = Counter()
+        self._met: Counter[tuple[str, ...]] = Counter()
+
+    def next(self, matches: int) -> Ints:
+        """The tables of the next matches."""
+        question = self._question
+        scheduler = Continuous(
+            self._field,
+            self._rows,
+            knowledge_of(self._simulation.ratings, np.ones(question.bots, np.bool_)),
+            self._sets,
+            self._met,
+            Match(question.seats, question.sets, question.games_a_match),
+            question.newcomer_sets,
+        )
+        tables = []
+        for _ in range(matches):
+            pairing = scheduler.next()
+            assert pairing is not None
+            self._met[tuple(sorted(pairing.table))] += 1
+            for version in pairing.table:
+                self._sets[version] += question.sets
+            tables.append([int(version) for version in pairing.table])
+        return np.array(tables, np.int64)
+
+
+class _Columns:
+    """Games as they come, joined when they are rated."""
+
+    def __init__(self, bots: int) -> None:
+        nothing = np.zeros(0, np.int64)
+        self._whole = Games.of(bots, game=nothing, deal=nothing, bot=nothing, rank=nothing)
+        self.games = 0
+
+    def add(self, more: Games) -> None:
+        first = self._whole
+        games, deals = (int(column.max(initial=-1)) + 1 for column in (first.game, first.deal))
+        self._whole = Games.of(
+            first.bots,
+            game=np.concatenate([first.game, more.game + games]),
+            deal=np.concatenate([first.deal, more.deal + deals]),
+            bot=np.concatenate([first.bot, more.bot]),
+            rank=np.concatenate([first.rank, more.rank]),
+        )
+        self.games += len(more.starts)
+
+    def rate(self) -> Ratings:
+        return rate(self._whole, 0, quick=self._whole.bots > WHOLE_COVARIANCE_BOTS)

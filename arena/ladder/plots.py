@@ -1,0 +1,158 @@
+"""What does a ladder look like? Ratings with intervals, ratings over time, head-to-head, as PNG and SVG."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import ScalarFormatter
+
+from arena.ladder.history import history
+from arena.ladder.plan import Question, Stage
+from arena.ladder.season import Season
+from arena.ladder.standings import Row, standings
+from arena.rating import head_to_head, pairs_of
+
+mpl.rcParams["svg.hashsalt"] = "arena"  # the same table gives the same file
+mpl.rcParams["svg.fonttype"] = "none"
+
+FORMS = ("png", "svg")
+DPI = 150
+MOST_ROWS = 60
+MOST_LINES = 10
+MOST_CELLS = 25
+INK = "#30343b"
+POINT = "#2f6f8f"
+
+
+def plot_all(season: Season, title: str, folder: Path) -> list[Path]:
+    """Every plot in every form; the files that were written."""
+    rows = [row for row in standings(season) if row.active and row.rated]
+    figures = {
+        "ratings": ratings_figure(rows, title),
+        "history": history_figure(season, rows, title),
+        "head-to-head": head_to_head_figure(season, rows, title),
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    return [path for name, figure in figures.items() for path in save(figure, folder / name)]
+
+
+def save(figure: Figure, stem: Path) -> list[Path]:
+    """One figure in every form."""
+    written = []
+    for form in FORMS:
+        path = stem.with_name(f"{stem.name}.{form}")
+        metadata = {"Date": None} if form == "svg" else {}
+        figure.savefig(path, dpi=DPI, metadata=metadata, bbox_inches="tight")
+        written.append(path)
+    return written
+
+
+def ratings_figure(rows: Sequence[Row], title: str) -> Figure:
+    """A point and a bar a bot, the best on top; an open end is an arrow."""
+    shown = list(rows[:MOST_ROWS])
+    figure = Figure(figsize=(8.0, 1.6 + 0.32 * max(2, len(shown))))
+    axes = figure.add_subplot()
+    ends = [end for row in shown for end in (row.low, row.high, row.elo) if np.isfinite(end)] or [0.0]
+    margin = 0.06 * (max(ends) - min(ends)) + 20.0
+    left, right = min(ends) - margin, max(ends) + margin
+    for place, row in enumerate(shown):
+        height = len(shown) - 1 - place
+        low, high = max(row.low, left), min(row.high, right)
+        axes.plot([low, high], [height, height], color=POINT, linewidth=2.2, solid_capstyle="butt")
+        if not np.isfinite(row.high):
+            axes.plot([right], [height], marker=">", color=POINT, clip_on=False)
+        if not np.isfinite(row.low):
+            axes.plot([left], [height], marker="<", color=POINT, clip_on=False)
+        axes.plot([row.elo], [height], marker="o", color=INK, markersize=5)
+    axes.set_yticks(range(len(shown)), [f"{row.bot} v{row.number}" for row in reversed(shown)])
+    axes.set_ylim(-0.7, len(shown) - 0.3)
+    axes.set_xlim(left, right)
+    more = f", the first {MOST_ROWS} of {len(rows)}" if len(rows) > MOST_ROWS else ""
+    _dress(axes, f"{title}: ratings with 95 % intervals{more}", "Elo, counted from the anchor")
+    axes.grid(axis="x", color="#dddddd", linewidth=0.6)
+    return figure
+
+
+def history_figure(season: Season, rows: Sequence[Row], title: str) -> Figure:
+    """The rating of the best bots after more and more games, with its interval as a band."""
+    figure = Figure(figsize=(8.0, 4.8))
+    axes = figure.add_subplot()
+    moments = history(season)
+    places = {one.version: place for place, one in enumerate(season.versions)}
+    for number, row in enumerate(rows[:MOST_LINES]):
+        place = places[row.version]
+        known = [one for one in moments if one.ratings.connected[place] and one.ratings.games[place]]
+        if not known:
+            continue
+        games = [one.games for one in known]
+        elo = np.array([one.ratings.elo[place] for one in known])
+        low = np.array([one.ratings.low[place] for one in known])
+        high = np.array([one.ratings.high[place] for one in known])
+        colour = f"C{number}"
+        axes.plot(games, elo, color=colour, label=f"{row.bot} v{row.number}", linewidth=1.6)
+        bounded = np.isfinite(low) & np.isfinite(high)
+        axes.fill_between(games, low, high, where=bounded.tolist(), color=colour, alpha=0.15, linewidth=0)
+    if moments:
+        when = datetime.fromtimestamp(moments[-1].at_ns / 1e9, UTC)
+        _dress(axes, f"{title}: ratings over time, until {when:%Y-%m-%d %H:%M} UTC", "games of the ladder")
+        axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False)
+    else:
+        _dress(axes, f"{title}: no games yet", "games of the ladder")
+    axes.set_ylabel("Elo", color=INK)
+    axes.grid(color="#dddddd", linewidth=0.6)
+    return figure
+
+
+def head_to_head_figure(season: Season, rows: Sequence[Row], title: str) -> Figure:
+    """The share of points of each row's bot against each column's, with the number of games."""
+    shown = list(rows[:MOST_CELLS])
+    places = [next(n for n, one in enumerate(season.versions) if one.version == row.version) for row in shown]
+    points, games = head_to_head(pairs_of(season.columns()))
+    points, games = points[np.ix_(places, places)], games[np.ix_(places, places)]
+    share = np.divide(points, games, out=np.full(points.shape, np.nan), where=games > 0)
+    side = 2.4 + 0.55 * max(2, len(shown))
+    figure = Figure(figsize=(side + 1.2, side))
+    axes = figure.add_subplot()
+    image = axes.imshow(share, vmin=0.0, vmax=1.0, cmap="RdBu")
+    names = [f"{row.bot} v{row.number}" for row in shown]
+    axes.set_xticks(range(len(names)), names, rotation=45, ha="right", rotation_mode="anchor")
+    axes.set_yticks(range(len(names)), names)
+    for line, column in np.argwhere(games > 0).tolist():
+        dark = abs(share[line, column] - 0.5) > 0.35
+        text = f"{100 * share[line, column]:.0f}\n{games[line, column]}"
+        axes.text(column, line, text, ha="center", va="center", fontsize=7, color="white" if dark else INK)
+    figure.colorbar(image, ax=axes, shrink=0.8, label="share of points of the row's bot")
+    _dress(axes, f"{title}: head-to-head, per cent and games", "")
+    return figure
+
+
+def plan_figure(question: Question, stages: Sequence[Stage], title: str) -> Figure:
+    """How the intervals shrink with the games played."""
+    figure = Figure(figsize=(8.0, 4.8))
+    axes = figure.add_subplot()
+    games = [stage.games for stage in stages]
+    for place, name in enumerate(("median bot", "95 % of the bots", "all bots")):
+        half = [stage.half_elo[place] for stage in stages]
+        axes.plot(games, half, label=name, color=f"C{place}", linewidth=1.6)
+    axes.axhline(question.precision_elo, color=INK, linewidth=0.8, linestyle="--")
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.yaxis.set_major_formatter(ScalarFormatter())
+    axes.yaxis.set_minor_formatter(ScalarFormatter())
+    axes.set_ylabel("half the width of the 95 % interval, Elo", color=INK)
+    _dress(axes, f"{title}: {question.bots} bots until ±{question.precision_elo:g} Elo, simulated", "games")
+    axes.grid(which="both", color="#dddddd", linewidth=0.6)
+    axes.legend(frameon=False)
+    return figure
+
+
+def _dress(axes: Axes, title: str, below: str) -> None:
+    axes.set_title(title, loc="left", color=INK, fontsize=11)
+    axes.set_xlabel(below, color=INK)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    axes.tick_params(colors=INK, length=0)

@@ -1,0 +1,94 @@
+"""Which bots are on the ladder, in which versions? A fold over what was submitted and what was retired."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from arena.ladder.notes import Notes
+from arena.ladder.pairing import Entrant
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A version of a bot: its content never changes, its games are its own."""
+
+    bot: str
+    number: int
+    version: str  # content hash
+    owner: str
+    submitted_ns: int
+    retired_ns: int | None = None
+
+    @property
+    def active(self) -> bool:
+        """Whether it is still paired."""
+        return self.retired_ns is None
+
+    @property
+    def label(self) -> str:
+        """How it is shown."""
+        return f"{self.bot} v{self.number}"
+
+    @property
+    def entrant(self) -> Entrant:
+        return Entrant(self.version, self.bot, self.owner)
+
+
+class NotTaken(ValueError):
+    """A version that cannot be entered; the text says why."""
+
+
+class Roster:
+    """All versions of a ladder."""
+
+    def __init__(self, submitted: Notes, retired: Notes) -> None:
+        self._submitted = submitted
+        self._retired = retired
+
+    def versions(self) -> list[Version]:
+        """All of them, sorted by bot and number."""
+        retired = {str(note["version"]): int(note["retired_ns"]) for note in reversed(self._retired.all())}
+        return folded(self._submitted.all(), retired)
+
+    def check(self, bot: str, version: str, owner: str) -> int:
+        """The number that a new version would have; NotTaken if it cannot be entered."""
+        known = self.versions()
+        for one in known:
+            if one.version == version:
+                raise NotTaken(f"this very content is on the ladder already, as {one.label}")
+        own = [one for one in known if one.bot == bot]
+        if own and own[0].owner != owner:
+            raise NotTaken(f"the name {bot} belongs to {own[0].owner}; choose another")
+        return len(own) + 1
+
+    def enter(self, bot: str, version: str, owner: str, now_ns: int) -> Version:
+        """Enter a version; the one before it retires."""
+        number = self.check(bot, version, owner)
+        self._submitted.add(
+            {"bot": bot, "number": number, "version": version, "owner": owner, "submitted_ns": now_ns}
+        )
+        return next(one for one in self.versions() if one.version == version)
+
+    def retire(self, version: str, now_ns: int) -> None:
+        """Pair this version no more; its games stay."""
+        self._retired.add({"version": version, "retired_ns": now_ns})
+
+
+def folded(notes: Iterable[dict[str, Any]], retired: dict[str, int]) -> list[Version]:
+    """Versions as submitted. Of two that took one number at the same moment the later one is counted on."""
+    by_bot: dict[str, list[Version]] = {}
+    seen: set[str] = set()
+    for note in sorted(
+        notes, key=lambda note: (note["bot"], note["number"], note["submitted_ns"], note["version"])
+    ):
+        one = Version(**note)
+        own = by_bot.setdefault(one.bot, [])
+        if one.version in seen or (own and own[0].owner != one.owner):
+            continue
+        seen.add(one.version)
+        if own:
+            before = own[-1]
+            ended = min(before.retired_ns or one.submitted_ns, one.submitted_ns)
+            own[-1] = replace(before, retired_ns=ended)
+        own.append(replace(one, number=len(own) + 1, retired_ns=retired.get(one.version)))
+    return [one for bot in sorted(by_bot) for one in by_bot[bot]]

@@ -1,0 +1,233 @@
+"""How does a ladder run? It takes up what was left unfinished, chooses what tells most, and keeps each game as it ends."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from arena.ladder.continuous import Continuous, Match
+from arena.ladder.executor import Event, Executor, Lost, Played, Trouble
+from arena.ladder.file import LadderFile
+from arena.ladder.formats import next_pairings
+from arena.ladder.home import Home, match_seed
+from arena.ladder.information import knowledge_of
+from arena.ladder.keys import LadderError
+from arena.ladder.leases import Leases
+from arena.ladder.pairing import Pairing
+from arena.ladder.season import Season
+from arena.ladder.work import Order
+from arena.match.duplicates import Pairing as Seating
+from arena.match.duplicates import pairings as seatings
+from arena.match.runner import first_interrupt
+from arena.record import GameRecord
+
+PATIENCE_S = 1.0
+MOST_TRIES = 3
+"""So often is a match given to a worker before the host is held to be broken."""
+
+
+class HostError(Exception):
+    """Something of ours broke while a ladder was run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """When to stop: after so many matches, or when every interval is at most so wide; otherwise never, or at the end."""
+
+    matches: int | None = None
+    half_width_elo: float | None = None
+
+
+class LadderRun:
+    """A ladder being run by this process."""
+
+    def __init__(
+        self,
+        ladder: LadderFile,
+        home: Home,
+        executor: Executor,
+        goal: Goal,
+        report: Callable[[Season, GameRecord | None], None],
+    ) -> None:
+        self._ladder = ladder
+        self._home = home
+        self._executor = executor
+        self._goal = goal
+        self._report = report
+        self._secret = home.secret(ladder.seed)
+        self._leases = Leases(home.leases, home.runners)
+        self._tries: Counter[str] = Counter()
+        self._under_way: set[str] = set()
+        self._begun = 0
+        self._enough = False  # begin nothing new
+        self._interrupted = False  # and do not go on with what was begun
+        self.season = Season(ladder, home)
+
+    def run(self) -> None:
+        """Run until the goal is reached, the tournament is over, or Ctrl-C; games under way are then finished, unless it comes twice."""
+        self.season.refresh()
+        refuse_other_terms(self._ladder, self._home)
+        with self._leases, first_interrupt(self._interrupt):
+            self._run()
+
+    def _run(self) -> None:
+        told = False
+        while True:
+            if self._interrupted and not told:
+                self._executor.stop()
+                told = True
+            self._enough = self._enough or self._reached()
+            if not self._enough:
+                self._give_out()
+            if not self._under_way:
+                if self._enough or not self.season.unfinished():
+                    return
+                time.sleep(PATIENCE_S)  # another runner has the rest
+            for event in self._executor.events(PATIENCE_S):
+                self._handle(event)
+
+    def _interrupt(self) -> None:
+        self._enough = self._interrupted = True
+
+    def _reached(self) -> bool:
+        goal = self._goal
+        if goal.matches is not None and self._begun >= goal.matches:
+            return True
+        if goal.half_width_elo is None or not self.season.finished:
+            return False
+        if self._under_way and self._executor.free == 0:
+            return False
+        return self.season.widest() <= goal.half_width_elo
+
+    def _give_out(self) -> None:
+        """Give a match to every free worker."""
+        if self._executor.free <= 0:
+            return
+        self.season.refresh()
+        for order in self._orders():
+            self._executor.submit(order)
+            self._under_way.add(order.match)
+            self._begun += 1
+            if self._executor.free <= 0 or self._begun == self._goal.matches:
+                return
+
+    def _orders(self) -> Iterator[Order]:
+        waiting = [name for name in self.season.unfinished() if name not in self._under_way]
+        for name in self._leases.free(waiting):
+            if self._leases.take(name):
+                yield self._order(name, self.season.pairing(name))
+        for pairing in self._choices():
+            name = pairing.named(self._ladder.name)
+            kept = self._home.choose(name, pairing)
+            self.season.add(name, kept)
+            if kept.sets and self._leases.take(name):
+                yield self._order(name, kept)
+        self.season.refresh()
+
+    def _choices(self) -> Iterator[Pairing]:
+        field = self.season.field()
+        if self._ladder.format.kind != "continuous":
+            everyone = {one.version: one.entrant for one in self.season.versions}
+            entrants = [one.entrant for one in field]
+            past = self.season.past()
+            yield from next_pairings(
+                self._ladder.format, entrants, everyone, past, self._ladder.seats, self._ladder.sets
+            )
+            return
+        if len(field) < 2:
+            return
+        scheduler = self._scheduler()
+        while (pairing := scheduler.next()) is not None:
+            yield pairing
+
+    def _scheduler(self) -> Continuous:
+        ladder, season = self._ladder, self.season
+        ratings = season.ratings()
+        rows = {one.version: place for place, one in enumerate(season.versions)}
+        sets = {one.version: int(ratings.sets[place]) for place, one in enumerate(season.versions)}
+        scheduler = Continuous(
+            [one.entrant for one in season.field()],
+            rows,
+            knowledge_of(ratings, np.array([one.active for one in season.versions])),
+            sets,
+            season.met(),
+            Match(ladder.seats, ladder.sets, ladder.sets * ladder.games_a_set),
+            ladder.format.newcomer_sets,
+        )
+        for name in season.unfinished():
+            scheduler.expect(season.pairing(name).table)
+        return scheduler
+
+    def _order(self, name: str, pairing: Pairing) -> Order:
+        ladder = self._ladder
+        return Order(
+            match=name,
+            versions=pairing.table,
+            config=ladder.config,
+            control=ladder.control,
+            limits=ladder.limits,
+            tier=ladder.tier,
+            ponder=ladder.ponder,
+            restart=ladder.restart,
+            games=self.season.games(pairing),
+            missing=tuple(self._missing(name, pairing)),
+        )
+
+    def _missing(self, name: str, pairing: Pairing) -> list[Seating]:
+        """The games of a match that have no record that counts."""
+        results = self.season.results.of_match(name)
+        done = {result.game for result in results if not result.void}
+        seed = match_seed(self._secret, name)
+        begun = {result.set: result.seed for result in results}
+        games = seatings(len(pairing.table), self.season.games(pairing), seed, begun)
+        if not self._ladder.duplicates:
+            deals = {one.game: one for one in singles(len(pairing.table), len(games), seed)}
+            games = [deals[one.game] for one in sorted(games, key=lambda one: one.game)]
+        return [one for one in games if one.game not in done]
+
+    def _handle(self, event: Event) -> None:
+        if isinstance(event, Played):
+            self.season.keep(event.record)
+            self._report(self.season, event.record)
+            return
+        if isinstance(event, Trouble):
+            raise HostError(event.sentence)
+        self._under_way.discard(event.match)
+        missing = self._missing(event.match, self.season.pairing(event.match))
+        if self._interrupted or not missing:
+            return
+        self._tries[event.match] += 1
+        if self._tries[event.match] >= MOST_TRIES:
+            raise HostError(self._why(event))
+        self._executor.submit(self._order(event.match, self.season.pairing(event.match)))
+        self._under_way.add(event.match)
+
+    def _why(self, event: Event) -> str:
+        if isinstance(event, Lost):
+            return f"match {event.match} was given up after {MOST_TRIES} tries: {event.sentence}"
+        return f"match {event.match} has games that are void time and again; arena replay verify shows the reason"
+
+
+def singles(seats: int, games: int, seed: bytes) -> list[Seating]:
+    """The games of a match without duplicates: the seat orders take turns, and every game has a deal of its own."""
+    orders = {one.game: one.order for one in seatings(seats, games, seed)}
+    deals = {one.game: one for one in seatings(1, games, seed)}
+    return [replace(deals[game], order=orders[game], set=game) for game in sorted(orders)]
+
+
+def refuse_other_terms(ladder: LadderFile, home: Home) -> None:
+    """Games of other rules, times or tiers cannot be compared with those to come."""
+    for path in home.games.parts()[:1]:
+        record = home.games.read(path)[0]
+        for key, ours, theirs in (
+            ("rules", str(ladder.config), record.rules),
+            ("time", str(ladder.control), record.time_control),
+        ):
+            if ours != theirs:
+                raise LadderError(
+                    f"{key}: is {ours}, but the games in the store were played with {theirs}; use another store"
+                )
+        if not record.match.startswith(f"{ladder.name}-"):
+            raise LadderError(f"name: is {ladder.name}, but the store has games of {record.match}")

@@ -1,0 +1,82 @@
+"""How does the ladder stand? One row a version: rating with its interval, games, faults; and what luck has to do with it."""
+
+import math
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from arena.ladder.results import faults_by_version
+from arena.ladder.season import Season
+from arena.rating import Ratings
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One version in the table."""
+
+    place: int | None  # among the active ones; None for those that retired
+    bot: str
+    number: int
+    version: str
+    owner: str
+    active: bool
+    rated: bool  # whether a chain of games joins it to the anchor
+    elo: float
+    low: float
+    high: float
+    games: int
+    sets: int
+    score: float  # mean share of the others that it stood above
+    faults: dict[str, int]
+    voids: int
+    adjusted: tuple[float, float, float] | None = None  # Elo, low and high with luck taken out
+
+    def to_plain(self) -> dict[str, Any]:
+        """As JSON has it: what is unknown or without end is null."""
+        plain = asdict(self)
+        for key in ("elo", "low", "high", "score"):
+            if not math.isfinite(plain[key]) or (key != "score" and not self.rated):
+                plain[key] = None
+        if self.adjusted is not None:
+            plain["adjusted"] = [end if math.isfinite(end) else None for end in self.adjusted]
+        return plain
+
+
+def standings(season: Season, without_luck: Ratings | None = None) -> list[Row]:
+    """The table: active versions by rating, then retired ones; with a second opinion, if there is one."""
+    if not season.versions:
+        return []
+    ratings = season.ratings(exact=True)
+    faults = faults_by_version(season.results.all())
+    connected = ratings.connected
+    rows = []
+    for place, one in enumerate(season.versions):
+        games = int(ratings.games[place])
+        rows.append(
+            Row(
+                place=None,
+                bot=one.bot,
+                number=one.number,
+                version=one.version,
+                owner=one.owner,
+                active=one.active,
+                rated=bool(connected[place]) and (games > 0 or place == ratings.anchor),
+                elo=float(ratings.elo[place]),
+                low=float(ratings.low[place]),
+                high=float(ratings.high[place]),
+                games=games,
+                sets=int(ratings.sets[place]),
+                score=float(ratings.points[place]) / games if games else math.nan,
+                faults=dict(faults.get(one.version, {})),
+                voids=int(ratings.voids[place]),
+                adjusted=None if without_luck is None else _adjusted(without_luck, place),
+            )
+        )
+    rows.sort(key=lambda row: (not row.active, not row.rated, -row.elo, row.bot, row.number))
+    return [
+        Row(**{**asdict(row), "place": number if row.active and row.rated else None})
+        for number, row in enumerate(rows, start=1)
+    ]
+
+
+def _adjusted(ratings: Ratings, place: int) -> tuple[float, float, float]:
+    return float(ratings.elo[place]), float(ratings.low[place]), float(ratings.high[place])

@@ -1,0 +1,267 @@
+"""Do `arena submit` and `arena ladder` answer as they should, right and wrong?"""
+
+import csv
+import io
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tarfile
+import time
+from collections import Counter
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+import typer
+
+from arena.cli.app import app
+from arena.ladder.file import LadderFile
+from arena.ladder.home import Home
+from arena.record import verify
+from tests.ladder.ladders import GREEDY, RANDOM, ROOT, ladder_file, run, with_bots
+from tests.match.matches import FAKES, needs_root
+
+ARENA = [sys.executable, "-c", "from arena.cli import main; main()"]
+LIMITS = "[limits]\nstart_s = 60\nmemory_mb = 256\n"
+
+
+def arena(*arguments: object) -> None:
+    """Run a command in this process; a mistake is raised."""
+    assert app(list(map(str, arguments)), standalone_mode=False) in (None, 0)
+
+
+def drawn_ladder(folder: Path, matches: int = 30) -> Path:
+    """A ladder of five bots whose games are drawn."""
+    ladder = ladder_file(folder)
+    with_bots(Home.open(ladder.store, create=True), 5)
+    run(ladder, matches)
+    return folder / "ladder.toml"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["ladder", "run", "nowhere.toml"], "No such file"),
+        (["ladder", "table", "{file}"], "there is no such folder"),
+        (["ladder", "run", "{file}", "--until", "narrow"], "--until: 'narrow' is no width"),
+        (["ladder", "run", "{file}", "--until", "±0"], "--until"),
+        (["ladder", "run", "{file}", "--matches", "0"], "--matches"),
+        (["ladder", "run", "{file}", "--executor", "cloud"], "--executor"),
+        (["ladder", "plan", "{file}", "--bots", "1"], "--bots"),
+        (["ladder", "plan", "{file}", "--bots", "20000"], "--bots"),
+        (["submit", "nowhere", "--ladder", "{file}"], "nowhere: there is no such folder or file"),
+        (["submit", str(RANDOM), "--ladder", "{file}", "--owner", "house"], "the owner cannot be 'house'"),
+    ],
+)
+def test_a_mistake_is_one_sentence(arguments: list[str], sentence: str, tmp_path: Path) -> None:
+    ladder_file(tmp_path)
+    with pytest.raises(typer.TyperException) as raised:
+        arena(*(argument.replace("{file}", str(tmp_path / "ladder.toml")) for argument in arguments))
+    assert sentence in raised.value.format_message()
+    assert "\n" not in raised.value.format_message().strip()
+    assert raised.value.exit_code in (2, 3)
+
+
+def test_the_table_and_its_json_say_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = drawn_ladder(tmp_path)
+    arena("ladder", "table", file, "--json")
+    found = json.loads(capsys.readouterr().out)
+    assert found["matches"] == 30
+    assert [row["place"] for row in found["rows"]] == [1, 2, 3, 4, 5]
+    assert sum(row["games"] for row in found["rows"]) == 120
+    arena("ladder", "table", file)
+    shown = capsys.readouterr().out
+    assert "60 games in 30 finished matches" in shown
+    assert all(f"{row['elo']:+.0f}" in shown for row in found["rows"])
+    assert "anchor" in shown
+
+
+def test_show_tells_all_about_a_bot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = drawn_ladder(tmp_path)
+    arena("ladder", "show", file, "bot1", "--json")
+    found = json.loads(capsys.readouterr().out)
+    (version,) = found["versions"]
+    assert sum(one["games"] for one in found["opponents"]) == version["games"]
+    assert sum(one["points"] for one in found["opponents"]) == pytest.approx(
+        version["score"] * version["games"]
+    )
+    assert found["history"][-1]["elo"] == pytest.approx(version["elo"])
+    assert found["history"][-1]["games"] == 60
+    arena("ladder", "show", file, "bot1")
+    assert "head-to-head" in capsys.readouterr().out
+    with pytest.raises(typer.TyperException, match="there is no 'nobody' on the ladder"):
+        arena("ladder", "show", file, "nobody")
+
+
+def test_retire_takes_a_bot_out_of_the_table_but_not_its_games(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = drawn_ladder(tmp_path)
+    arena("ladder", "retire", file, "bot1")
+    assert capsys.readouterr().out == "bot1 v1 is retired.\n"
+    arena("ladder", "table", file, "--json")
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert sorted(row["bot"] for row in rows) == ["bot0", "bot2", "bot3", "bot4"]
+    arena("ladder", "table", file, "--all", "--json")
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert sum(row["games"] for row in rows) == 120
+    with pytest.raises(typer.TyperException, match="there is no active 'bot1'"):
+        arena("ladder", "retire", file, "bot1")
+
+
+def test_export_in_three_formats(tmp_path: Path) -> None:
+    file = drawn_ladder(tmp_path)
+    for what, count in (("standings", 5), ("games", 120)):
+        tables = []
+        for form in ("csv", "json", "parquet"):
+            out = tmp_path / f"{what}.{form}"
+            arena("ladder", "export", file, "--what", what, "--format", form, "--out", out)
+            if form == "csv":
+                tables.append(len(list(csv.DictReader(io.StringIO(out.read_text(encoding="utf-8"))))))
+            else:
+                tables.append(len(json.loads(out.read_bytes()) if form == "json" else pq.read_table(out)))
+        assert tables == [count] * 3
+
+
+def test_plots_are_drawn_as_png_and_svg(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("matplotlib")
+    file = drawn_ladder(tmp_path)
+    arena("ladder", "plot", file, "--out", tmp_path / "plots")
+    paths = [Path(line) for line in capsys.readouterr().out.split()]
+    assert sorted(path.name for path in paths) == [
+        "head-to-head.png", "head-to-head.svg", "history.png", "history.svg", "ratings.png", "ratings.svg",
+    ]  # fmt: skip
+    for path in paths:
+        content = path.read_bytes()
+        assert content.startswith(b"\x89PNG" if path.suffix == ".png" else b"<?xml")
+    for name in ("ratings", "history", "head-to-head"):
+        assert "bot1 v1" in (tmp_path / "plots" / f"{name}.svg").read_text(encoding="utf-8")
+
+
+def test_a_plan_in_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = drawn_ladder(tmp_path)
+    options = ["--bots", "20", "--precision", "100", "--game-s", "3.6", "--cores", "10"]
+    arena("ladder", "plan", file, *options, "--json", "--out", tmp_path / "plan.png")
+    found = json.loads(capsys.readouterr().out)
+    for need in found["needs"]:
+        assert need["core_hours"] == pytest.approx(need["games"] / 1000)
+        assert need["days"] == pytest.approx(need["core_hours"] / 240)
+    assert found["curve"][-1]["half_elo"][2] <= 100.0
+    assert (tmp_path / "plan.png").exists()
+    assert (tmp_path / "plan.svg").exists()
+    arena("ladder", "plan", file, *options)
+    assert "all bots" in capsys.readouterr().out
+
+
+def fake_folder(folder: Path, name: str, *flags: str) -> Path:
+    shutil.copytree(FAKES, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    run_line = json.dumps(["python3", "bot.py", *flags])
+    (folder / name / "bot.toml").write_text(f'name = "{name}"\nrun = {run_line}\n', encoding="utf-8")
+    return folder / name
+
+
+@needs_root
+def test_submit_checks_in_the_ladders_sandbox(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder, then a new version as an archive; one that crashes, and a hostile archive, are refused and leave nothing."""
+    ladder = ladder_file(tmp_path, LIMITS, tier=1, bots=[str(RANDOM)])
+    file = tmp_path / "ladder.toml"
+    good = fake_folder(tmp_path, "good")
+    arena("submit", good, "--ladder", file, "--owner", "me", "--json")
+    found = json.loads(capsys.readouterr().out)
+    assert found["ok"]
+    assert (found["version"]["number"], found["version"]["owner"]) == (1, "me")
+    assert [step["name"] for step in found["steps"]][:4] == ["manifest", "build", "start", "handshake"]
+    (good / "more.txt").write_text("new", encoding="utf-8")
+    with tarfile.open(tmp_path / "good.tar.gz", "w:gz") as out:
+        out.add(good, "good")
+    arena("submit", tmp_path / "good.tar.gz", "--ladder", file, "--owner", "me")
+    assert "good v2" in capsys.readouterr().out
+    kept = sorted(path.name for path in (tmp_path / "store").rglob("*") if path.is_file())
+    with pytest.raises(typer.TyperException, match="belongs to me"):
+        arena("submit", fake_folder(tmp_path / "theirs", "good", "--x"), "--ladder", file, "--owner", "thief")
+    bad = fake_folder(tmp_path, "bad", "--start", "crash")
+    assert app(["submit", str(bad), "--ladder", str(file), "--owner", "me"], standalone_mode=False) == 1
+    shown = capsys.readouterr().out
+    assert "✗ start" in shown
+    assert "refused" in shown
+    with tarfile.open(tmp_path / "evil.tar.gz", "w:gz") as out:
+        out.addfile(tarfile.TarInfo("../evil"))
+    with pytest.raises(typer.TyperException, match=r"evil\.tar\.gz: '\.\./evil' leads outside"):
+        arena("submit", tmp_path / "evil.tar.gz", "--ladder", file, "--owner", "me")
+    assert sorted(path.name for path in (tmp_path / "store").rglob("*") if path.is_file()) == kept
+    labels = [one.label for one in Home.open(ladder.store).roster.versions() if one.active]
+    assert labels == ["good v2", "random v1"]
+
+
+@needs_root
+def test_a_runner_killed_with_its_bots(tmp_path: Path) -> None:
+    """Real games in the sandbox, the runner killed twice: no game lost, none twice, and every record is true."""
+    ladder = ladder_file(tmp_path, LIMITS, tier=1, bots=[str(RANDOM), str(GREEDY)], sets=2)
+    command = [*ARENA, "ladder", "run", str(tmp_path / "ladder.toml"), "--jobs", "1", "--matches", "1"]
+    kept: set[tuple[str, int]] = set()
+    for games in (1, 2):
+        running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 120
+        while (
+            time.monotonic() < deadline
+            and len(list((tmp_path / "store" / "games").glob("*.parquet"))) < games
+        ):
+            time.sleep(0.02)
+        os.kill(running.pid, signal.SIGKILL)
+        running.wait()
+        now = {(one.match, one.game) for one in Home.open(ladder.store).games.games()}
+        assert kept < now
+        kept = now
+    ended = subprocess.run([*command, "--json"], check=False, capture_output=True, text=True, timeout=120)
+    assert ended.returncode == 0, ended.stderr
+    assert json.loads(ended.stdout)["matches"] == 1
+    records = list(Home.open(ladder.store).games.games())
+    assert Counter((one.match, one.game) for one in records) == Counter(
+        {(records[0].match, game): 1 for game in (1, 2, 3, 4)}
+    )
+    assert [problem for record in records for problem in verify(record)] == []
+
+
+def shipped(name: str, folder: Path, sets: int | None) -> Path:
+    """A shipped ladder with a store of its own, and shorter matches if asked for."""
+    text = (ROOT / "ladders" / f"{name}.toml").read_text(encoding="utf-8")
+    text = text.replace("../bots", str(ROOT / "bots")).replace("../runs", str(folder / "runs"))
+    if sets is not None:
+        whole = LadderFile.load(ROOT / "ladders" / f"{name}.toml").sets
+        assert f"sets = {whole} " in text
+        text = text.replace(f"sets = {whole} ", f"sets = {sets} ")
+        text = re.sub(r'time = "\S+"', 'time = "6+0.1"', text)
+    path = folder / f"{name}.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@needs_root
+@pytest.mark.parametrize("name", ["classic", "hidden", "table"])
+def test_a_shipped_ladder_runs_with_the_sandbox(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One match of one set with little time, else as shipped."""
+    arena("ladder", "run", shipped(name, tmp_path, sets=1), "--matches", "1", "--json")
+    found = json.loads(capsys.readouterr().out)
+    assert sorted(row["bot"] for row in found["rows"]) == ["greedy", "mcts", "random"]
+    assert sorted(row["games"] for row in found["rows"]) == ([4, 4, 4] if name == "table" else [0, 2, 2])
+    assert not any(row["faults"] for row in found["rows"])
+    records = list(Home.open(str(tmp_path / "runs" / name)).games.games())
+    assert {record.tier for record in records} == {1}
+    assert [problem for record in records for problem in verify(record)] == []
+
+
+@needs_root
+@pytest.mark.soak
+@pytest.mark.parametrize("name", ["classic", "hidden", "table"])
+def test_a_shipped_ladder_runs_as_shipped(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arena("ladder", "run", shipped(name, tmp_path, sets=None), "--matches", "4", "--json")
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert [row["bot"] for row in rows] == ["mcts", "greedy", "random"]

@@ -1,0 +1,70 @@
+"""Does a ladder run on a real Ray cluster, and survive the death of one of its workers?"""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from arena.ladder.home import Home
+from arena.ladder.season import Season
+from arena.record import verify
+from arena.sandbox import procfs
+from tests.ladder.ladders import GREEDY, RANDOM, ladder_file
+from tests.match.matches import needs_root
+
+pytest.importorskip("ray")
+
+ARENA = [sys.executable, "-c", "from arena.cli import main; main()"]
+
+
+def ray_workers(parent: int) -> list[int]:
+    """Processes below this one that are playing a match."""
+    found = []
+    for pid in procfs.descendants(parent):
+        try:
+            command = Path(f"/proc/{pid}/cmdline").read_bytes()
+        except OSError:
+            continue
+        if command.startswith(b"ray::_play"):
+            found.append(pid)
+    return found
+
+
+@needs_root
+def test_a_worker_is_killed_in_the_middle(tmp_path: Path) -> None:
+    """Two workers; one dies while it plays. Its match goes on from the games that were reported, and all count once."""
+    bots = [str(RANDOM), str(GREEDY)]
+    ladder = ladder_file(tmp_path, "[limits]\nstart_s = 60\nmemory_mb = 256\n", bots=bots, sets=3, tier=1)
+    environment = {key: value for key, value in os.environ.items() if key != "RAY_ADDRESS"}
+    command = [*ARENA, "ladder", "run", str(tmp_path / "ladder.toml"), "--matches", "2", "--executor", "ray"]
+    with subprocess.Popen(
+        [*command, "--jobs", "2"],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as running:
+        killed = None
+        deadline = time.monotonic() + 180
+        while killed is None and running.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.05)
+            if list((tmp_path / "store" / "games").glob("*.parquet")) and (found := ray_workers(running.pid)):
+                killed = found[0]
+                os.kill(killed, signal.SIGKILL)
+        output, _ = running.communicate(timeout=240)
+    assert running.returncode == 0, output
+    assert killed is not None, output
+    home = Home.open(ladder.store)
+    season = Season(ladder, home)
+    season.refresh()
+    assert season.finished == 2
+    records = list(home.games.games())
+    assert set(Counter((one.match, one.game) for one in records).values()) == {1}
+    assert len(records) == 12
+    assert {one.tier for one in records} == {1}, "the sandbox is that of the ladder on the workers too"
+    assert [problem for record in records for problem in verify(record)] == []

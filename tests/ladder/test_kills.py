@@ -1,0 +1,89 @@
+"""Is nothing lost and nothing counted twice when runners are killed, or when two of them work on one store?"""
+
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+
+from arena.ladder.file import LadderFile
+from arena.ladder.home import Home
+from arena.ladder.season import Season
+from arena.ladder.standings import standings
+from arena.record import sealed
+from tests.ladder.kills import finished, play_on, prepared
+from tests.ladder.ladders import DrawnGames, ladder_file, outcome, run, with_bots
+
+
+def killed(folder: Path, kind: str, kills: int, matches: int) -> tuple[Season, int]:
+    """What is left, and how many of the runners were really killed."""
+    command = [sys.executable, "-m", "tests.ladder.kills", folder, kind, str(kills), str(matches)]
+    ran = subprocess.run(list(map(str, command)), check=True, capture_output=True, text=True, timeout=300)
+    died, _ = map(int, ran.stdout.split())
+    return stored(LadderFile.load(folder / "ladder.toml")), died
+
+
+def stored(ladder: LadderFile) -> Season:
+    season = Season(ladder, Home.open(ladder.store))
+    season.refresh()
+    return season
+
+
+@pytest.mark.parametrize(
+    ("kind", "kills", "matches"), [("continuous", 200, 40), ("swiss", 20, 20), ("knockout", 15, 12)]
+)
+def test_killed_at_200_random_moments(kind: str, kills: int, matches: int, tmp_path: Path) -> None:
+    """What is left is, bit for bit, what an unkilled run leaves: who met, on which deals, and the table."""
+    season, died = killed(tmp_path / "killed", kind, kills, matches)
+    assert died > kills // 3, "most runners were done before they could be killed"
+    whole = prepared(tmp_path / "whole", kind)
+    play_on(whole, matches)
+    unkilled = stored(whole)
+    assert outcome(season) == outcome(unkilled)
+    assert standings(season) == standings(unkilled)
+    records = Home.open(str(tmp_path / "killed" / "store")).games.games()
+    assert set(Counter((one.match, one.game) for one in records).values()) == {1}
+
+
+def runner(folder: str) -> None:
+    run(LadderFile.load(Path(folder) / "ladder.toml"), executor=DrawnGames(2, delay_s=0.001))
+
+
+def test_two_runners_on_one_store(tmp_path: Path) -> None:
+    """Both work, no game is played twice, and the table is that of one runner."""
+    ladder = ladder_file(tmp_path / "two", '[format]\nkind = "round-robin"\n')
+    with_bots(Home.open(ladder.store, create=True), 7)
+    context = get_context("spawn")
+    runners = [context.Process(target=runner, args=(str(tmp_path / "two"),)) for _ in range(2)]
+    for one in runners:
+        one.start()
+    for one in runners:
+        one.join()
+    assert [one.exitcode for one in runners] == [0, 0]
+    alone = ladder_file(tmp_path / "one", '[format]\nkind = "round-robin"\n')
+    with_bots(Home.open(alone.store, create=True), 7)
+    run(alone)
+    assert outcome(stored(ladder)) == outcome(stored(alone))
+    assert finished(ladder) == 21
+    records = Counter((one.match, one.game) for one in Home.open(ladder.store).games.games())
+    assert set(records.values()) == {1}
+    leases = {name.split(".")[0] for name in Home.open(ladder.store).leases.names(".json")}
+    assert len(leases) == 21
+
+
+def test_the_control_a_game_written_twice_is_counted_once(tmp_path: Path) -> None:
+    """The same record again, and a later one of the same game with another result, change nothing."""
+    ladder = ladder_file(tmp_path)
+    home = Home.open(ladder.store, create=True)
+    with_bots(home, 3)
+    season = run(ladder, 4)
+    before = standings(season)
+    games = list(home.games.games())
+    home.games.append(games)
+    assert standings(stored(ladder)) == before
+    later = replace(games[0], ranks=games[0].ranks[::-1], started_ns=games[0].started_ns + 1, seal=b"")
+    home.games.append([sealed(later)])
+    assert standings(stored(ladder)) == before
