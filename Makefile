@@ -12,12 +12,12 @@ COMPILE = $(shell command -v $(CC) >/dev/null && echo require)
 help: ## list these targets
 	@sed -nE 's/^([a-z]+):.*## (.*)/  \1\t\2/p' Makefile | expand -t 12
 
-match: compile ## play a sandboxed match of the house bots
-	PYTHONPATH=$(TREE) .venv/bin/arena match bots/random bots/greedy --games 20
+match: compile ## play a sandboxed match: the searching bot against the greedy one
+	PYTHONPATH=$(TREE) .venv/bin/arena match "bots/mcts --move-time 0.05" bots/greedy --games 20 --time 10+0.1
 
 test: compile ## run the tests twice: on the sources, interpreted, and on the package as built, compiled
 	$(PYTEST)
-	ARENA_TESTS=build $(PYTEST) --ignore tests/architecture --ignore tests/sandbox --ignore tests/rating
+	ARENA_TESTS=build $(PYTEST) --ignore tests/architecture --ignore tests/sandbox --ignore tests/rating --ignore tests/ladder
 
 check: $(VENV) ## everything a change must pass: format, lint, types, layers, tests
 	.venv/bin/ruff format --check .
@@ -28,20 +28,21 @@ check: $(VENV) ## everything a change must pass: format, lint, types, layers, te
 
 compile: $(TREE)/.copied ## build the package, compiled, in build/compiled
 
-golden: $(VENV) ## rewrite the golden games and the example of the protocol; read the diff as the effect of your change
-	ARENA_GOLDEN=rewrite $(PYTEST) tests/golden tests/rules/tree tests/wire/test_document.py
+golden: $(VENV) ## rewrite the golden games, the example of the protocol and docs/cli.md; read the diff as the effect of your change
+	ARENA_GOLDEN=rewrite $(PYTEST) tests/golden tests/rules/tree tests/wire/test_document.py tests/cli/test_page.py
 
 proto: $(VENV) ## generate the Python code of arena/proto/arena.proto; a test compares the two
 	.venv/bin/python -m grpc_tools.protoc -I. --python_out=. --pyi_out=. --grpc_python_out=. arena/proto/arena.proto
 
-bench: compile .venv/.bench ## measure the engine, compiled and interpreted, and the referee beside a bare gRPC echo
+bench: compile .venv/.bench ## measure the engine and the search, compiled and interpreted, and the referee beside a bare gRPC echo
 	.venv/bin/python benchmarks/engine.py
+	.venv/bin/python benchmarks/search.py
 	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/match.py
 
 soak: GAMES ?= 2000
 soak: compile ## play 2,000 games with random faults (GAMES=...) and see that nothing is left behind
 	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/soak.py --games $(GAMES)
-	$(PYTEST) -m soak tests/rating
+	$(PYTEST) -m soak tests/rating tests/ladder tests/cli
 
 clean: ## remove whatever was built; .venv stays
 	rm -rf build dist arena.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

@@ -34,9 +34,11 @@ def extensions() -> list[Extension]:
 
         written: list[Any] = mypycify(sources, opt_level="3", debug_level="0", group_name="arena_compiled")
         if sysconfig.get_config_var("GNULD") == "yes":
-            # Without it no function is inlined into another, since each could be replaced by the dynamic linker.
             for extension in written:
+                # Without it no function is inlined into another, since each could be replaced by the dynamic linker.
                 extension.extra_compile_args.append("-fno-semantic-interposition")
+                # Some processors multiply and add in one step, with another rounding than interpreted.
+                extension.extra_compile_args.append("-ffp-contract=off")
     except (Exception, SystemExit) as failure:  # mypyc leaves with SystemExit on a type error
         interpret("mypyc failed, as it says above", failure)
         return []

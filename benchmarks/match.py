@@ -18,6 +18,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
@@ -35,6 +36,7 @@ from arena.sandbox import Limits, Sandbox, SandboxRefused
 
 ROOT = Path(__file__).parent.parent
 FAKES = ROOT / "tests" / "fakes"
+RANDOM = ROOT / "bots" / "random"
 RULES = "classic,players=2"
 TERMS = Terms("benchmark", 0, TimeControl.parse("600+10"), Limits(), ponder=True)
 
@@ -135,10 +137,11 @@ class Mailbox:
 
 
 class Echo:
-    """The requests of one game, sent over bare streams to the same two processes' twins, and nothing else done."""
+    """The requests of one game, sent over bare streams to two processes like the bots', and nothing else done."""
 
-    def __init__(self, folder: Path, questions: list[tuple[int, bytes]]) -> None:
+    def __init__(self, folder: Path, questions: list[tuple[int, bytes]], like_a_bot: bool) -> None:
         self._folder = folder
+        self._like_a_bot = like_a_bot
         self._questions = questions
         self._doors: list[Door] = []
         self._streams: list[Stream] = []
@@ -148,15 +151,15 @@ class Echo:
         cpus = sorted(os.sched_getaffinity(0))
         for number in range(2):
             door = Door(time.monotonic_ns)
-            path = str(self._folder / f"echo{number}")
+            path = str(self._folder / f"echo{number}{self._like_a_bot}")
             await door.open(f"unix:{path}")
             env = {**os.environ, "ARENA_SOCKET": path, "ARENA_TOKEN": door.token.decode()}
-            # In a session of its own, as in the sandbox: the kernel shares processors out by session first, and a client in
-            # ours would be woken sooner than any bot is.
-            process = subprocess.Popen(
-                [sys.executable, str(FAKES / "bot.py")], env=env, start_new_session=True
-            )
-            os.sched_setaffinity(process.pid, {cpus[number % len(cpus)]})  # as the sandbox does
+            # Like a bot: in a session of its own, since the kernel shares processors out by session first, and a client in ours
+            # is woken sooner than any bot; and on one processor.
+            command = [sys.executable, str(FAKES / "bot.py")]
+            process = subprocess.Popen(command, env=env, start_new_session=self._like_a_bot)
+            if self._like_a_bot:
+                os.sched_setaffinity(process.pid, {cpus[number % len(cpus)]})  # as the sandbox does
             self._processes.append(process)
             entered = await door.entered(10.0)
             if not isinstance(entered, Stream):
@@ -224,14 +227,15 @@ async def measure(rounds: int, games: int) -> dict[str, object]:
     }
     with tempfile.TemporaryDirectory() as folder, Sandbox.open(no_sandbox=True) as bare:
         runs: dict[str, Echo | Refereed] = {
-            "echo": Echo(Path(folder), questions),
+            "echo": Echo(Path(folder), questions, like_a_bot=True),
+            "echo, not pinned": Echo(Path(folder), questions, like_a_bot=False),
             "referee": Refereed(bare, ponder=True),
         }
         jail = None
         with suppress(SandboxRefused):
             jail = Sandbox.open()
             runs["referee, sandbox"] = Refereed(jail, ponder=True)
-            runs["referee, sandbox, frozen when not asked"] = Refereed(jail, ponder=False)
+            runs["same, frozen when idle"] = Refereed(jail, ponder=False)
         try:
             result["tier"] = jail.tier.number if jail is not None else 3
             result["rows"] = [asdict(row) for row in await rows(runs, rounds)]
@@ -277,12 +281,13 @@ def row(name: str, timings: list[Timing], echo: list[Timing]) -> Row:
 
 
 async def match(sandbox: Sandbox, games: int) -> dict[str, float]:
-    """Games of a match as `arena match` plays them in one worker, starts of the bots included."""
-    bots = (trivial_bot(), trivial_bot())
-    contest = Contest(bots, (FAKES, FAKES), GameConfig.parse(RULES), replace(TERMS, ponder=False))
+    """Random against random in one worker, frozen when not asked; every game has a deal of its own, so each bot starts once."""
+    bots = (Bot.load(RANDOM), Bot.load(RANDOM))
+    contest = Contest(bots, (RANDOM, RANDOM), GameConfig.parse(RULES), replace(TERMS, ponder=False))
+    deals = [pairing for pairing in pairings(2, 2 * games, b"benchmark") if pairing.order == (0, 1)]
     started = time.perf_counter()
     session = Session(contest, sandbox)
-    records = [await session.play(pairing) for pairing in pairings(2, games, b"benchmark")]
+    records = [await session.play(pairing) for pairing in deals]
     await session.close("the match is over")
     seconds = time.perf_counter() - started
     decisions: list[DecisionRecord] = [one for record in records for one in record.decisions]
@@ -298,9 +303,10 @@ async def match(sandbox: Sandbox, games: int) -> dict[str, float]:
 
 def show(result: dict[str, object], console: Console) -> None:
     form = "compiled" if result["compiled"] else "interpreted"
-    table = Table(title=f"A decision: asked, answered, applied (rules {form})")
+    title = f"A decision: asked, answered, applied (rules {form})"
+    table = Table(title=title, box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     for column in ("", "decisions", "per second", "mean µs", "p50 µs", "p99 µs", "× echo"):
-        table.add_column(column, justify="left" if not column else "right")
+        table.add_column(column, justify="left" if not column else "right", no_wrap=True)
     for one in result["rows"]:  # type: ignore[attr-defined]
         table.add_row(
             one["name"],
@@ -318,7 +324,8 @@ def show(result: dict[str, object], console: Console) -> None:
     )
     if isinstance(result["match"], dict):
         console.print(
-            f"A match of {result['match']['games']} games, tier {result['tier']}, frozen when not asked: "
+            f"Random against random, {result['match']['games']} games, {result['match']['decisions']:,} decisions, tier "
+            f"{result['tier']}, frozen when not asked, one start of each bot: "
             f"{result['match']['games per second']:.1f} games a second."
         )
 

@@ -1,6 +1,7 @@
 """What do the tests run on? The sources, interpreted; with ARENA_TESTS=build the package in build/compiled."""
 
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -15,6 +16,10 @@ TREE = ROOT / "build" / "compiled" if BUILT else ROOT
 sys.path[:0] = [str(TREE), str(ROOT)]
 os.environ["PYTHONPATH"] = os.pathsep.join([str(TREE), str(ROOT)])
 os.environ["PYTHONSAFEPATH"] = "1"
+
+# A shell that runs the tests in the background has them ignore Ctrl-C, and so would all that they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("ci", derandomize=True, deadline=None)
 settings.register_profile("thorough", max_examples=5_000, deadline=None)

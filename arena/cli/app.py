@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from arena.cli import bot, doctor, match, replay, version
+from arena.cli import bot, doctor, ladder, match, plan, replay, submit, version
 
 app = typer.Typer(
     name="arena",
@@ -15,7 +15,10 @@ app = typer.Typer(
 )
 app.add_typer(replay.app, name="replay")
 app.add_typer(bot.app, name="bot")
+ladder.app.command("plan")(plan.plan)
+app.add_typer(ladder.app, name="ladder")
 app.command("match")(match.play)
+app.command("submit")(submit.enter)
 app.command("doctor")(doctor.show)
 app.command("version")(version.show)
 

@@ -1,6 +1,5 @@
 """How does one begin, check and question a bot? `arena bot new`, `arena bot check` and `arena bot ask`."""
 
-import asyncio
 import dataclasses
 import json
 import shutil
@@ -14,6 +13,18 @@ from rich.table import Table
 from rich.text import Text
 
 from arena.cli.ending import Failed, HostFailed, Mistake
+from arena.cli.options import (
+    DEFAULT,
+    DEFAULT_TIME,
+    AsJson,
+    Cores,
+    MemoryMb,
+    NoSandbox,
+    Processes,
+    ScratchMb,
+    StartS,
+    Time,
+)
 from arena.cli.table import console
 from arena.match.ask import Asked, AskError, Question, ask
 from arena.match.build import BuildFailed, built
@@ -22,8 +33,9 @@ from arena.match.manifest import NAME, Bot, ManifestError
 from arena.match.witness import Witness
 from arena.record import TimeControl, TimeControlError
 from arena.referee.fault import HostFailure
+from arena.referee.loop import run
 from arena.rules import ConfigError, GameConfig
-from arena.sandbox import Limits, SandboxError
+from arena.sandbox import LimitError, Limits, SandboxError
 from arena.wire import WireError, read_conversation
 
 app = typer.Typer(help="Begin, check and question a bot.", no_args_is_help=True)
@@ -35,8 +47,6 @@ LOG_LINES = 20
 SECOND_NS = 1_000_000_000
 
 BotFolder = Annotated[Path, typer.Argument(metavar="BOT", help="Folder with bot.toml.")]
-NoSandbox = Annotated[bool, typer.Option("--no-sandbox", help="Run the bot unprotected: your own only.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
 @app.command("new")
@@ -73,22 +83,32 @@ def check_bot(
             help="Such as classic+camps,players=3; can be given again. Default: classic for 2, all modules for 4.",
         ),
     ] = None,
-    games: Annotated[int, typer.Option(min=1, max=1000, help="Games for each, in one match.")] = 2,
-    time: Annotated[
-        str, typer.Option(metavar="B+I", help="Bank and increment per decision, in seconds.")
-    ] = "30+0.5",
+    games: Annotated[
+        int, typer.Option(metavar="N", min=1, max=1000, help="Games for each, in one match.")
+    ] = 2,
+    time: Time = DEFAULT_TIME,
     logs: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Keep what it wrote, and requests that it failed.")
     ] = None,
     no_sandbox: NoSandbox = False,
+    memory_mb: MemoryMb = DEFAULT.memory_mb,
+    processes: Processes = DEFAULT.processes,
+    cores: Cores = DEFAULT.cores,
+    scratch_mb: ScratchMb = DEFAULT.scratch_mb,
+    start_s: StartS = DEFAULT.start_s,
     as_json: AsJson = False,
 ) -> None:
     """Try a bot out, against copies of itself: manifest, build, start, handshake, whole games, time, exit; exit code 1 if any fails."""
     try:
         configs = tuple(GameConfig.parse(text) for text in rules or DEFAULT_RULES)
-        plan = CheckPlan(folder, configs, games, TimeControl.parse(time), logs=logs)
+        limits = Limits(
+            memory_mb=memory_mb, processes=processes, cores=cores, scratch_mb=scratch_mb, start_s=start_s
+        )
+        plan = CheckPlan(folder, configs, games, TimeControl.parse(time), limits, logs=logs)
     except ConfigError as error:
         raise Mistake(f"--rules: {error}") from None
+    except LimitError as error:
+        raise Mistake(str(error)) from None
     except TimeControlError as error:
         raise Mistake(f"--{error}") from None
     if not folder.is_dir():
@@ -99,7 +119,7 @@ def check_bot(
             tier = sandbox.tier
             if not as_json:
                 out.print(Text(f"{folder}, {tier}"))
-            steps = check(plan, sandbox, lambda step: None if as_json else _print_step(out, step))
+            steps = check(plan, sandbox, lambda step: None if as_json else print_step(out, step))
     except (SandboxError, HostFailure, OSError) as error:
         raise HostFailed(str(error)) from None
     ok = all(step.ok for step in steps)
@@ -137,8 +157,8 @@ def ask_bot(
         with Witness.open(no_sandbox=no_sandbox) as sandbox:
             place = built(bot, sandbox)
             # Whoever waits for a debugger waits for the start too.
-            limits = Limits(start_s=max(Limits().start_s, wait))
-            asked = asyncio.run(ask(sandbox, bot, place, question, limits, wait))
+            limits = Limits(start_s=max(DEFAULT.start_s, wait))
+            asked = run(ask(sandbox, bot, place, question, limits, wait))
     except BuildFailed as error:
         raise Failed(str(error)) from None
     except AskError as error:
@@ -175,7 +195,8 @@ def _question(file: Path) -> Question:
         raise Mistake(f"FILE: {file}: {error}") from None
 
 
-def _print_step(out: Console, step: Step) -> None:
+def print_step(out: Console, step: Step) -> None:
+    """One line a step, and what may help below it."""
     row = Table.grid(padding=(0, 1))
     mark = Text("✓", "green") if step.ok else Text("✗", "red")
     row.add_row(mark, Text(step.name, "bold") + Text(f": {step.detail}", "not bold"))

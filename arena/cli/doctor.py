@@ -2,21 +2,19 @@
 
 import dataclasses
 import json
-from typing import Annotated
 
 import typer
 from rich.table import Table
 from rich.text import Text
 
 from arena.cli.ending import HostFailed
+from arena.cli.options import AsJson
 from arena.cli.table import console
 from arena.sandbox import SandboxError
 from arena.sandbox.doctor import Check, examine_host
 
 
-def show(
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-) -> None:
+def show(as_json: AsJson = False) -> None:
     """Check whether bots can be confined here; exit code 0 if rated play is possible, 1 if not."""
     try:
         checks = examine_host()

@@ -13,6 +13,18 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from arena.cli.ending import Failed, HostFailed, Mistake
+from arena.cli.options import (
+    DEFAULT,
+    DEFAULT_TIME,
+    AsJson,
+    Cores,
+    MemoryMb,
+    NoSandbox,
+    Processes,
+    ScratchMb,
+    StartS,
+    Time,
+)
 from arena.match.build import BuildFailed, built
 from arena.match.duplicates import seat_orders
 from arena.match.manifest import Bot, ManifestError
@@ -23,8 +35,8 @@ from arena.match.workers import default_jobs
 from arena.rating import Decision, Estimate, Sprt
 from arena.record import GameRecord, TimeControl, TimeControlError
 from arena.rules import RULES_VERSION, ConfigError, GameConfig, compiled
-from arena.sandbox import ConfigError as LimitError
-from arena.sandbox import Limits, Sandbox, SandboxError, Tier, detect
+from arena.sandbox import LimitError, Limits, Sandbox, SandboxError, Tier
+from arena.sandbox.doctor import refuse_unless_confined
 from arena.store import Store, StoreError
 
 
@@ -32,18 +44,21 @@ def play(
     bots: Annotated[
         list[str],
         typer.Argument(
-            metavar="BOT BOT…", help="Two to six folders with bot.toml; remote:NAME with --listen."
+            metavar="BOT BOT…",
+            help='Two to six folders with bot.toml, "FOLDER OPTIONS" to give options; remote:NAME with --listen.',
         ),
     ],
-    games: Annotated[int, typer.Option(help="How many games; best a multiple of the set size.")] = 0,
+    games: Annotated[
+        int, typer.Option(metavar="N", help="How many games, best a multiple of the set size; 0: ten sets.")
+    ] = 0,
     rules: Annotated[
         str, typer.Option(metavar="TEXT", help="Such as classic+camps,deal=closed.")
     ] = "classic",
-    time: Annotated[
-        str, typer.Option(metavar="B+I", help="Bank and increment per decision, in seconds.")
-    ] = "30+0.5",
-    seed: Annotated[str | None, typer.Option(help="Seed of all deals; random if not given.")] = None,
-    jobs: Annotated[int, typer.Option(help="Games side by side; 0: what the cores allow.")] = 0,
+    time: Time = DEFAULT_TIME,
+    seed: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Seed of all deals; random if not given.")
+    ] = None,
+    jobs: Annotated[int, typer.Option(metavar="N", help="Games side by side; 0: what the cores allow.")] = 0,
     force_jobs: Annotated[
         bool, typer.Option("--force-jobs", help="Allow more jobs than the cores do.")
     ] = False,
@@ -56,36 +71,29 @@ def play(
     ] = None,
     ponder: Annotated[bool, typer.Option("--ponder", help="Let bots run while they are not asked.")] = False,
     restart: Annotated[bool, typer.Option("--restart", help="Start the bots afresh for every game.")] = False,
-    no_sandbox: Annotated[
-        bool, typer.Option("--no-sandbox", help="Run bots unprotected: your own only.")
-    ] = False,
-    memory_mb: Annotated[int, typer.Option(help="Memory of each bot.")] = Limits().memory_mb,
-    processes: Annotated[int, typer.Option(help="Processes and threads of each bot.")] = Limits().processes,
-    cores: Annotated[int, typer.Option(help="Cores of each bot.")] = Limits().cores,
-    scratch_mb: Annotated[int, typer.Option(help="Size of /scratch.")] = Limits().scratch_mb,
-    start_s: Annotated[
-        float, typer.Option(help="Seconds that a bot may take to say hello.")
-    ] = Limits().start_s,
+    no_sandbox: NoSandbox = False,
+    memory_mb: MemoryMb = DEFAULT.memory_mb,
+    processes: Processes = DEFAULT.processes,
+    cores: Cores = DEFAULT.cores,
+    scratch_mb: ScratchMb = DEFAULT.scratch_mb,
+    start_s: StartS = DEFAULT.start_s,
     listen: Annotated[
         str | None, typer.Option(metavar="HOST:PORT", help="Where remote bots connect, from this port on.")
     ] = None,
     tls_cert: Annotated[Path | None, typer.Option(metavar="FILE", help="Certificate for --listen.")] = None,
     tls_key: Annotated[Path | None, typer.Option(metavar="FILE", help="Its private key.")] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object instead of the table.")
-    ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Play a match in duplicate deals and say who is better, and how sure that is."""
     try:
         limits = Limits(
             memory_mb=memory_mb, processes=processes, cores=cores, scratch_mb=scratch_mb, start_s=start_s
         )
-        loaded = tuple(remote_bot(bot) if bot.startswith(PREFIX) else Bot.load(Path(bot)) for bot in bots)
+        loaded = tuple(remote_bot(bot) if bot.startswith(PREFIX) else Bot.parse(bot) for bot in bots)
         config = _config(rules, len(loaded))
         control = TimeControl.parse(time)
         test = _sprt(sprt)
-        tier = Tier(3) if no_sandbox else detect()
-        folders = _folders(loaded, no_sandbox)
+        tier, folders = _prepared(loaded, no_sandbox)
         plan = MatchPlan(
             bots=loaded,
             folders=folders,
@@ -160,15 +168,18 @@ def _jobs(asked: int, bots: tuple[Bot, ...], cores: int, ponder: bool, force: bo
     return asked or allowed
 
 
-def _folders(bots: tuple[Bot, ...], no_sandbox: bool) -> tuple[Path, ...]:
-    if not any(bot.build for bot in bots):
-        return tuple(bot.folder for bot in bots)
+def _prepared(bots: tuple[Bot, ...], no_sandbox: bool) -> tuple[Tier, tuple[Path, ...]]:
+    """The tier, tried out, and the folders that the bots run from."""
     with Sandbox.open(no_sandbox=no_sandbox) as sandbox:
-        return tuple(built(bot, sandbox) for bot in bots)
+        if not no_sandbox:
+            refuse_unless_confined(sandbox)
+        return sandbox.tier, tuple(built(bot, sandbox) for bot in bots)
 
 
 def _header(console: Console, plan: MatchPlan, tier: Tier) -> None:
-    console.print(" against ".join(bot.identity for bot in plan.bots), highlight=False)
+    console.print(
+        " against ".join(" ".join((bot.identity, *bot.options)) for bot in plan.bots), highlight=False
+    )
     running = "compiled" if compiled else "interpreted"
     console.print(
         f"{plan.config}, time {plan.control}, {plan.games} games, {plan.jobs} at once", highlight=False
@@ -213,7 +224,7 @@ def _run(
             return True
 
         try:
-            run = MatchRun(plan, store, report)
+            run = MatchRun(plan, store, report, _say_that_it_ends)
             already = sum(not record.void for record in run.records)
             if already:
                 console.print(f"{already} games were played before, going on from there", highlight=False)
@@ -223,6 +234,10 @@ def _run(
         except (HostError, StoreError, SandboxError) as error:
             raise HostFailed(str(error)) from None
     return records, decided or ("interrupted" if run.interrupted else "all games played")
+
+
+def _say_that_it_ends() -> None:
+    print("finishing the games under way; Ctrl-C again drops them", file=sys.stderr)
 
 
 def _running(summary: Summary) -> str:

@@ -98,7 +98,7 @@ def export(
     game: AnyGame = None,
     match: Match = None,
     format: Annotated[
-        ExportFormat, typer.Option("--format", help="An array, a game a line.")
+        ExportFormat, typer.Option("--format", metavar="json", help="An array, a game a line.")
     ] = ExportFormat.JSON,
     out: Out = None,
 ) -> None:
@@ -119,7 +119,9 @@ def request(
         int, typer.Option("--decision", metavar="N", help="Number of the decision in the game, from 1.")
     ],
     match: Match = None,
-    format: Annotated[RequestFormat, typer.Option("--format", help="Text or bytes.")] = RequestFormat.JSON,
+    format: Annotated[
+        RequestFormat, typer.Option("--format", metavar="json|binary", help="Text or bytes.")
+    ] = RequestFormat.JSON,
     out: Out = None,
 ) -> None:
     """Make again what a bot was sent up to a decision, the exact request last, for `arena bot ask BOT FILE`.

@@ -1,17 +1,13 @@
 """Which arena is this? `arena version`: the package, its rules, and whether they run compiled."""
 
 import json
-from typing import Annotated
-
-import typer
 
 from arena import __version__
+from arena.cli.options import AsJson
 from arena.rules import RULES_VERSION, compiled
 
 
-def show(
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-) -> None:
+def show(as_json: AsJson = False) -> None:
     """Print the versions of the package and of the rules, and whether the rules run compiled."""
     running = "compiled" if compiled else "interpreted"
     if as_json:

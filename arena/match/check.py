@@ -1,6 +1,5 @@
 """Is a bot fit to play? Manifest, build, start, handshake, whole games, time and a clean exit, tried one after the other."""
 
-import asyncio
 import secrets
 import time
 from collections.abc import Callable, Sequence
@@ -19,6 +18,7 @@ from arena.match.witness import Witness
 from arena.proto import arena_pb2 as pb
 from arena.record import FAULTS, Clock, GameRecord, Termination, TimeControl
 from arena.referee.fault import Fault, HostFailure
+from arena.referee.loop import run
 from arena.rules import GameConfig
 from arena.sandbox import Limits, Process
 from arena.wire import conversation, conversation_json
@@ -81,7 +81,7 @@ def check(plan: CheckPlan, sandbox: Witness, report: Callable[[Step], None]) -> 
         return steps
     took = f"done in {time.monotonic() - started:.1f} s" if bot.build else "nothing to build"
     done(Step("build", True, took))
-    asyncio.run(_Checker(plan, sandbox, bot, folder, done).run())
+    run(_Checker(plan, sandbox, bot, folder, done).run())
     return steps
 
 
@@ -144,9 +144,8 @@ class _Checker:
         games = self._plan.games
         bots = (self._bot,) * config.players
         folders = (self._folder,) * config.players
-        session = _PatientSession(
-            Contest(bots, folders, config, self._terms(_match_name(config), games)), self._sandbox
-        )
+        contest = Contest(bots, folders, config, self._terms(_match_name(config), games))
+        session = Session(contest, self._sandbox)
         first = len(self._sandbox.launched)
         records: list[GameRecord] = []
         try:
@@ -155,7 +154,7 @@ class _Checker:
                 if _failed(records[-1]):
                     break
         finally:
-            await session.close("the check is over")
+            await session.close("the check is over", EXIT_S)
         self._records += records
         if records[-1].void:
             raise HostFailure(records[-1].void_reason)
@@ -223,14 +222,6 @@ class _Checker:
 
     def _terms(self, match: str, games: int) -> Terms:
         return Terms(match, games, self._plan.control, self._plan.limits, ponder=False, logs=self._plan.logs)
-
-
-class _PatientSession(Session):
-    """A session that gives bots long enough to leave to see whether they do."""
-
-    async def close(self, reason: str) -> None:
-        for chair in self._chairs:
-            await chair.farewell(reason, EXIT_S)
 
 
 def failed_request(record: GameRecord) -> FailedRequest | None:

@@ -2,8 +2,9 @@
 
 import hashlib
 import re
+import shlex
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,7 +32,24 @@ class Bot:
     language: str
     authors: tuple[str, ...]
     description: str
-    version: str  # SHA-256 over all files
+    version: str  # SHA-256 over all files, and the options if there are any
+    options: tuple[str, ...] = ()  # the last words of run, if they were given for this match
+
+    @staticmethod
+    def parse(text: str) -> "Bot":
+        """Read a folder, or a folder and options for its program as a shell would split them."""
+        if Path(text).is_dir():
+            return Bot.load(Path(text))
+        try:
+            words = shlex.split(text)
+        except ValueError as error:
+            raise ManifestError(f"{text}: cannot be split into words: {error}") from None
+        bot = Bot.load(Path(words[0] if words else text))
+        options = tuple(words[1:])
+        if not options:
+            return bot
+        digest = hashlib.sha256("\0".join((bot.version, *options)).encode()).hexdigest()
+        return replace(bot, run=bot.run + options, version=digest, options=options)
 
     @staticmethod
     def load(folder: Path) -> "Bot":
@@ -54,6 +72,11 @@ class Bot:
     def is_remote(self) -> bool:
         """Whether it runs on another machine and connects by itself (remote.py)."""
         return not self.run
+
+    @property
+    def label(self) -> str:
+        """What a table calls it: its name and its options."""
+        return shlex.join((self.name, *self.options))
 
     @property
     def identity(self) -> str:

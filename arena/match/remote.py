@@ -63,8 +63,9 @@ def remote_bot(text: str) -> Bot:
 class RemoteBody:
     """A process that we cannot see, freeze or measure."""
 
-    def freeze(self) -> None:
-        """It goes on."""
+    def freeze(self) -> bool:
+        """It goes on, and may."""
+        return True
 
     def thaw(self) -> None:
         """It went on."""

@@ -1,7 +1,10 @@
 """How does a match go from its first game to its last? It plays what is missing, keeps what was played, and can stop at any time."""
 
 import hashlib
-from collections.abc import Callable, Iterable
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -67,8 +70,8 @@ class MatchPlan:
 
     @property
     def labels(self) -> list[str]:
-        """The bots' names, told apart by their place where two are alike."""
-        names = [bot.name for bot in self.bots]
+        """The bots' names and options, told apart by their place where two are alike."""
+        names = [bot.label for bot in self.bots]
         return [
             name if names.count(name) == 1 else f"{name} #{place + 1}" for place, name in enumerate(names)
         ]
@@ -105,16 +108,21 @@ class MatchRun:
     """A match in progress."""
 
     def __init__(
-        self, plan: MatchPlan, store: Store | None, report: Callable[[list[GameRecord]], bool]
+        self,
+        plan: MatchPlan,
+        store: Store | None,
+        report: Callable[[list[GameRecord]], bool],
+        on_interrupt: Callable[[], None] = lambda: None,
     ) -> None:
         self._plan = plan
         self._store = store
         self._report = report  # told of all records after each game; False stops the match
+        self._on_interrupt = on_interrupt
         self.records: list[GameRecord] = already_played(plan, store) if store is not None else []
         self.interrupted = False
 
     def play(self) -> list[GameRecord]:
-        """Play what is missing. Ctrl-C stops asking for games and waits for those under way."""
+        """Play what is missing. Ctrl-C begins no more games and waits for those under way; a second one drops them."""
         missing = self._missing()
         if not missing or not self._report(self.records):
             return self.records
@@ -128,15 +136,16 @@ class MatchRun:
         return self.records
 
     def _play(self, workers: Workers, missing: list[Pairing]) -> None:
-        try:
+        def interrupt() -> None:
+            self.interrupted = True
+            workers.stop()
+            self._on_interrupt()
+
+        with first_interrupt(interrupt):
             for result in workers.play(missing):
                 self._keep(result)
                 if not self._report(self.records):
-                    break
-        except KeyboardInterrupt:
-            self.interrupted = True
-        for result in workers.drain():
-            self._keep(result)
+                    workers.stop()
 
     def _missing(self) -> list[Pairing]:
         done = {record.game for record in self.records if not record.void}
@@ -150,6 +159,25 @@ class MatchRun:
         if self._store is not None:
             self._store.append([result])
         self.records = latest([*self.records, result])
+
+
+@contextmanager
+def first_interrupt(act: Callable[[], None]) -> Iterator[None]:
+    """The first Ctrl-C does this, and does not cut short what is just being received or written; the second one does."""
+    before = signal.getsignal(signal.SIGINT)
+    if before == signal.SIG_IGN or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def handle(*_: object) -> None:
+        signal.signal(signal.SIGINT, before)
+        act()
+
+    signal.signal(signal.SIGINT, handle)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def complete_sets(records: Iterable[GameRecord], bots: int) -> list[GameRecord]:

@@ -8,12 +8,13 @@ from pathlib import Path
 
 from arena.match.duplicates import Pairing
 from arena.match.manifest import Bot
-from arena.match.table import Chair, Terms
-from arena.record import IDS_A_GAME, GameRecord, SeatRecord, Termination, sealed
+from arena.match.table import PATIENCE_S, Chair, Terms
+from arena.record import IDS_A_GAME, GameRecord
 from arena.referee.fault import Fault
 from arena.referee.game import Game, GamePlan, Played
+from arena.referee.report import Circumstances, record_of
 from arena.referee.seat import EmptySeat
-from arena.rules import GENERATOR, RULES_VERSION, Action, GameConfig, State
+from arena.rules import Action, GameConfig, State
 from arena.sandbox import Sandbox, SandboxError
 from arena.search.greedy import choose
 
@@ -50,19 +51,19 @@ class Session:
 
     async def play(self, pairing: Pairing) -> GameRecord:
         """Play one game; whatever breaks on our side makes it void."""
-        started_ns = time.time_ns()
+        around = self._circumstances(pairing)
         plan = self._plan(pairing)
         try:
             played = await self._played(pairing, plan)
         except (SandboxError, OSError) as error:
             await self.close("the host failed")
-            return self._record(pairing, plan, started_ns, Played(), f"{type(error).__name__}: {error}")
-        return self._record(pairing, plan, started_ns, played, "")
+            return record_of(plan, Played(), around, f"{type(error).__name__}: {error}")
+        return record_of(plan, played, around)
 
-    async def close(self, reason: str) -> None:
-        """Send the bots home."""
+    async def close(self, reason: str, patience_s: float = PATIENCE_S) -> None:
+        """Send the bots home; each may take so long to leave by itself."""
         for chair in self._chairs:
-            await chair.farewell(reason)
+            await chair.farewell(reason, patience_s)
 
     async def _played(self, pairing: Pairing, plan: GamePlan) -> Played:
         faults: dict[int, Fault] = {}
@@ -90,45 +91,15 @@ class Session:
             control=contest.terms.control,
         )
 
-    def _record(
-        self, pairing: Pairing, plan: GamePlan, started_ns: int, played: Played, void_reason: str
-    ) -> GameRecord:
+    def _circumstances(self, pairing: Pairing) -> Circumstances:
         contest = self._contest
-        seats = []
-        for seat, bot in enumerate(pairing.order):
-            fault = played.faults.get(seat)
-            termination = Termination.NORMAL if fault is None else fault.termination
-            seats.append(
-                SeatRecord(
-                    bot=contest.bots[bot].name,
-                    version=contest.bots[bot].version,
-                    termination=Termination.VOID if void_reason else termination,
-                    sentence="" if fault is None else fault.sentence,
-                )
-            )
-        return sealed(
-            GameRecord(
-                match=contest.terms.match,
-                game=pairing.game,
-                set=pairing.set,
-                rules=str(plan.config),
-                rules_version=RULES_VERSION,
-                generator=GENERATOR,
-                seed=plan.seed,
-                salt=plan.salt,
-                commitment=plan.commitment,
-                time_control=str(plan.control),
-                limits=contest.limits,
-                tier=self._sandbox.tier.number,
-                started_ns=started_ns,
-                seats=tuple(seats),
-                decisions=tuple(played.decisions),
-                scores=tuple(played.scores),
-                ranks=tuple(played.ranks),
-                void=bool(void_reason),
-                void_reason=void_reason,
-                events_digest=played.events_digest,
-            )
+        return Circumstances(
+            match=contest.terms.match,
+            set=pairing.set,
+            versions=tuple(contest.bots[bot].version for bot in pairing.order),
+            limits=contest.limits,
+            tier=self._sandbox.tier.number,
+            started_ns=time.time_ns(),
         )
 
 

@@ -11,13 +11,15 @@ from arena.proto import arena_pb2 as pb
 from arena.record import TimeControl
 from arena.referee.door import Door
 from arena.referee.fault import Fault
-from arena.referee.seat import RemoteSeat
+from arena.referee.seat import AT_WORK_NS, RemoteSeat
 from arena.rules import RULES_VERSION
-from arena.sandbox import Launch, Limits, Process, Sandbox, Seat
+from arena.sandbox import Launch, Limits, Process, Sandbox, SandboxError, Seat
 from arena.sandbox.interpreter import interpreter_for
 from arena.wire import PROTOCOL, catalogue
 
 LAST_WORDS = 200
+RESTLESS_S = 0.1
+PATIENCE_S = 1.0  # for a bot to leave by itself when it is told that the match is over
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +42,20 @@ class SandboxedBody:
     def __init__(self, process: Process) -> None:
         self.process = process
 
-    def freeze(self) -> None:
-        self.process.freeze()
+    def freeze(self) -> bool:
+        if self.process.freeze():
+            return True
+        # Not seen to stand still: on a busy host it may only wait for a processor on which to stop, and that harms nobody.
+        before_ns = self.process.cpu_ns()
+        time.sleep(RESTLESS_S)
+        used_ns = self.process.cpu_ns() - before_ns
+        if used_ns < AT_WORK_NS:
+            return True
+        if self.process.tier.number == 1:
+            raise SandboxError(
+                f"the kernel did not freeze a bot, which used {used_ns / 1e6:.0f} ms in {RESTLESS_S * 1e3:.0f} ms"
+            )
+        return False
 
     def thaw(self) -> None:
         self.process.thaw()
@@ -50,7 +64,7 @@ class SandboxedBody:
         return self.process.cpu_ns()
 
     def memory_exceeded(self) -> bool:
-        return bool(self.process.usage().memory_kills)
+        return bool(self.process.memory_kills())
 
     def exited(self) -> bool:
         return self.process.exited()
@@ -127,13 +141,12 @@ class Chair:
             self._sandbox.give_back(self._seat)
             self._seat = None
 
-    async def farewell(self, reason: str, patience_s: float = 1.0) -> None:
+    async def farewell(self, reason: str, patience_s: float = PATIENCE_S) -> None:
         """Say that the match is over, give the bot a moment to go by itself, and end it."""
         if self.player is not None:
-            await self.player.tell(pb.ToBot(match_over=pb.MatchOver(reason=reason)).SerializeToString())
-        if self.player is not None and self._process is not None:
-            self._process.thaw()
-            self._process.wait_gone(patience_s)
+            await self.player.dismiss(pb.ToBot(match_over=pb.MatchOver(reason=reason)).SerializeToString())
+            if self._process is not None:
+                self._process.wait_gone(patience_s)
         await self.leave()
 
     def _launch(self, token: bytes) -> Launch:

@@ -13,6 +13,7 @@ from typing import Any
 from arena.match.duplicates import Pairing
 from arena.match.session import Contest, session
 from arena.record import GameRecord
+from arena.referee.loop import run
 from arena.sandbox import Sandbox
 
 FAREWELL_S = 10.0
@@ -49,6 +50,7 @@ class Workers:
         context = multiprocessing.get_context("spawn")
         self._links: dict[Connection, Any] = {}
         self._idle: list[Connection] = []
+        self._stopping = False
         # With pondering all bots of a game run at once and are spread out by the sandbox.
         shares = [()] * jobs if contest.terms.ponder else cpu_shares(jobs, contest.terms.limits.cores)
         for share in shares:
@@ -63,7 +65,7 @@ class Workers:
             self._idle.append(ours)
 
     def play(self, pairings: Sequence[Pairing]) -> Iterator[GameRecord | Trouble]:
-        """Records as they come. Stop iterating to stop asking for more; games under way are then awaited by `drain`."""
+        """Records as they come, until there are no more or `stop` was called; games under way are played to their end."""
         waiting = list(reversed(pairings))
         while waiting and self._idle:
             self._idle.pop().send(waiting.pop())
@@ -71,20 +73,15 @@ class Workers:
             for link in wait(list(self._busy())):
                 assert isinstance(link, Connection)
                 result = self._receive(link)
-                if waiting:
+                if waiting and not self._stopping:
                     link.send(waiting.pop())
                 else:
                     self._idle.append(link)
                 yield result
 
-    def drain(self) -> Iterator[GameRecord | Trouble]:
-        """What is still under way, and nothing new."""
-        while busy := list(self._busy()):
-            for link in wait(busy):
-                assert isinstance(link, Connection)
-                result = self._receive(link)
-                self._idle.append(link)
-                yield result
+    def stop(self) -> None:
+        """Begin no more games."""
+        self._stopping = True
 
     def close(self) -> None:
         """Tell every worker to go, and see that it does."""
@@ -106,7 +103,7 @@ class Workers:
     def _receive(self, link: Connection) -> GameRecord | Trouble:
         try:
             result = link.recv()
-        except EOFError:
+        except (EOFError, OSError):
             process = self._links[link]
             process.join(1)
             raise WorkerDied(f"a worker ended with exit code {process.exitcode}") from None
@@ -119,7 +116,7 @@ def work(link: Connection, contest: Contest, no_sandbox: bool) -> None:
     # Ctrl-C is the parent's to handle: it lets the game under way be finished.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with Sandbox.open(no_sandbox=no_sandbox) as sandbox:
-        asyncio.run(_work(link, contest, sandbox))
+        run(_work(link, contest, sandbox))
 
 
 async def _work(link: Connection, contest: Contest, sandbox: Sandbox) -> None:

@@ -17,6 +17,8 @@ from arena.wire import WireError, read_from_bot
 METHOD: Final = "/arena.v1.Referee/Play"
 TOKEN_BYTES: Final = 16
 MOST_BYTES: Final = 64 * 1024  # in one message; an honest answer has a few hundred
+# Where strangers can knock, for a connection to begin a stream and for a stream to say hello; there are few places.
+HELLO_S: Final = 5.0
 # What held under abuse: small messages and headers, few connections and streams, no time for silent ones.
 OPTIONS: Final[Sequence[tuple[str, int]]] = (
     ("grpc.max_receive_message_length", MOST_BYTES),
@@ -39,13 +41,16 @@ class Stream:
         self.finished = asyncio.Event()
 
     async def send(self, message: bytes, timeout_s: float) -> bool:
-        """Hand a message over; False if the bot did not take it in time or is gone."""
+        """Hand a message over; False if the bot did not take it in time, or if it is gone and the stream finished."""
         if self.finished.is_set():
             return False
         try:
             async with asyncio.timeout(timeout_s):
                 await self._context.write(message)
-        except (TimeoutError, grpc.RpcError, grpc.aio.BaseError, asyncio.InvalidStateError):
+        except TimeoutError:
+            return False
+        except (grpc.RpcError, grpc.aio.BaseError, asyncio.InvalidStateError):
+            self.finished.set()
             return False
         return True
 
@@ -67,7 +72,11 @@ class Door:
         self._taken = False
         self._entered: asyncio.Future[Stream | Refused] = asyncio.get_running_loop().create_future()
         self._stream: Stream | None = None
-        self._server = grpc.aio.server(options=[*OPTIONS], maximum_concurrent_rpcs=4)
+        self._hello_s = (
+            HELLO_S if shared else None
+        )  # a bot that has the door to itself only keeps itself waiting
+        idle = [("grpc.max_connection_idle_ms", int(HELLO_S * 1000))] if shared else []
+        self._server = grpc.aio.server(options=[*OPTIONS, *idle], maximum_concurrent_rpcs=4)
         handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(self._play)
         self._server.add_generic_rpc_handlers(
             (grpc.method_handlers_generic_handler("arena.v1.Referee", {"Play": handler}),)
@@ -94,7 +103,11 @@ class Door:
         await self._server.stop(grace=0.2)
 
     async def _play(self, messages: Any, context: Any) -> None:
-        first = await anext(aiter(messages), None)
+        try:
+            async with asyncio.timeout(self._hello_s):
+                first = await anext(aiter(messages), None)
+        except TimeoutError:
+            await context.abort(grpc.StatusCode.DEADLINE_EXCEEDED, f"no hello within {self._hello_s:g} s")
         refused = self._refusal(first)
         if refused is not None:
             code, sentence = refused

@@ -15,14 +15,19 @@ from arena.wire import WireError, read_from_bot
 
 SECOND_NS: Final = 1_000_000_000
 SEND_S: Final = 5.0  # for messages that no clock counts
-GONE_S: Final = 3.0  # how long a broken stream waits for its process to be seen to end
+# Who has lost its stream is usually on its way out. An exit takes an interpreter some 40 ms of processor time, which is
+# seconds on a busy host, so it may take longer while it is seen to be at work. No seat's clock runs meanwhile.
+IDLE_S: Final = 3.0
+GONE_S: Final = 20.0
+LOOK_S: Final = 0.05
+AT_WORK_NS: Final = 2_000_000  # a process that only sleeps wakes up for less
 
 
 class Body(Protocol):
     """The process behind a seat, as far as the referee cares; the sandbox has the real one."""
 
-    def freeze(self) -> None:
-        """Stop it."""
+    def freeze(self) -> bool:
+        """Stop it; False if it goes on working all the same, and that is its own doing."""
 
     def thaw(self) -> None:
         """Let it run."""
@@ -82,6 +87,7 @@ class RemoteSeat:
         self._now_ns = now_ns
         self._ponder = ponder
         self._stream: Stream | None = None
+        self._restless = False
 
     async def start(self, welcome: bytes, timeout_s: float) -> Fault | None:
         """Wait for the bot to say hello, and welcome it."""
@@ -90,8 +96,8 @@ class RemoteSeat:
             self._stream = entered
             if await entered.send(welcome, SEND_S):
                 self._rest()
-                return None
-            return self._gone("after it said hello")
+                return self.unasked()
+            return await self._broken("after it said hello")
         if isinstance(entered, Refused):
             return Fault(Termination.PROTOCOL, f"At the start: {entered.sentence}.")
         if self._body.memory_exceeded() or self._body.exited():
@@ -114,6 +120,12 @@ class RemoteSeat:
             await self._stream.send(message, SEND_S)
             self._rest()
 
+    async def dismiss(self, message: bytes) -> None:
+        """Send the last message, and leave the bot running so that it can go."""
+        if self._stream is not None:
+            self._wake()
+            await self._stream.send(message, SEND_S)
+
     async def ask(self, question: bytes, id: int, allowance_ns: int) -> Reply | Failure:
         """Put a question and wait for its answer as long as the clock allows."""
         stream = self._stream
@@ -130,8 +142,9 @@ class RemoteSeat:
         fault: Fault | None = None
         message: bytes | None = None
         if not await stream.send(question, allowance_ns / SECOND_NS):
-            fault = self._not_taken(allowance_ns)
             answered_ns = self._now_ns()
+            gone = stream.finished.is_set()
+            fault = await self._broken("when it was asked") if gone else self._not_taken(allowance_ns)
         else:
             left_s = (started_ns + allowance_ns - self._now_ns()) / SECOND_NS
             arrival = await stream.inbox.get(max(0.0, left_s))
@@ -139,12 +152,15 @@ class RemoteSeat:
             if arrival is None:
                 fault = self._late(allowance_ns)
             elif arrival.message is None:
-                fault = await self._broken()
+                fault = await self._broken("while it was asked")
             else:
                 message = arrival.message
         self._rest()
         cost = answered_ns - started_ns, max(0, self._body.cpu_ns() - cpu_before)
         if message is not None:
+            misdeed = self._misdeed("while it was asked")
+            if misdeed is not None:
+                return Failure(misdeed, *cost)
             read = read_answer(message, id)
             if isinstance(read, pb.Answer):
                 return Reply(read, *cost)
@@ -153,9 +169,20 @@ class RemoteSeat:
         return Failure(fault, *cost)
 
     def unasked(self) -> Fault | None:
-        """A fault if the bot has sent something that nobody asked for."""
+        """A fault if the bot has done or sent something that nobody asked for."""
         if self._stream is not None and self._stream.inbox.unread():
             return Fault(Termination.PROTOCOL, "It sent a message that nobody had asked for.")
+        return self._misdeed("while it was not asked")
+
+    def _misdeed(self, when: str) -> Fault | None:
+        """What is no matter of messages: memory, also a child's that was killed, and work out of turn."""
+        if self._body.memory_exceeded():
+            return Fault(Termination.MEMORY, f"It used more memory than it may, {when}.")
+        if self._restless:
+            return Fault(
+                Termination.PROTOCOL,
+                "It went on working when it was to stand still: it starts processes faster than they can be stopped.",
+            )
         return None
 
     def _wake(self) -> None:
@@ -163,8 +190,8 @@ class RemoteSeat:
             self._body.thaw()
 
     def _rest(self) -> None:
-        if not self._ponder:
-            self._body.freeze()
+        if not self._ponder and not self._body.freeze():
+            self._restless = True
 
     def _not_taken(self, allowance_ns: int) -> Fault:
         if self._body.exited() or self._body.memory_exceeded():
@@ -182,13 +209,16 @@ class RemoteSeat:
             f"No answer came within the {allowance_ns / SECOND_NS:.3f} s that it had left.",
         )
 
-    async def _broken(self) -> Fault:
-        """The stream ended: see whether the process did too."""
-        for _ in range(60):
-            if self._body.exited():
-                break
-            await asyncio.sleep(GONE_S / 60)
-        return self._gone("while it was asked")
+    async def _broken(self, when: str) -> Fault:
+        """The stream ended: see whether the process does too."""
+        now_s = asyncio.get_running_loop().time
+        until_s = now_s() + GONE_S
+        worked_s, cpu_ns = now_s(), self._body.cpu_ns()
+        while not self._body.exited() and now_s() < min(until_s, worked_s + IDLE_S):
+            await asyncio.sleep(LOOK_S)
+            if self._body.cpu_ns() - cpu_ns >= AT_WORK_NS:
+                worked_s, cpu_ns = now_s(), self._body.cpu_ns()
+        return self._gone(when)
 
     def _gone(self, when: str) -> Fault:
         if self._body.memory_exceeded():

@@ -5,7 +5,7 @@ freezes it, counts what it uses, keeps what it wrote and ends it. It knows nothi
 above `arena.record`, and decides no game.
 """
 
-from arena.sandbox.errors import ConfigError, SandboxError, SandboxRefused
+from arena.sandbox.errors import LimitError, SandboxError, SandboxRefused
 from arena.sandbox.jail import Mount, Protection
 from arena.sandbox.limits import Limits
 from arena.sandbox.process import Evidence, Process
@@ -15,9 +15,9 @@ from arena.sandbox.seats import Seat
 from arena.sandbox.tier import Tier, detect
 
 __all__ = [
-    "ConfigError",
     "Evidence",
     "Launch",
+    "LimitError",
     "Limits",
     "Mount",
     "Process",

@@ -8,6 +8,7 @@ from arena.sandbox.cgroup_files import (
     flat_keyed,
     format_cpus,
     kill_each,
+    number_after,
     parse_cpus,
     pids_in,
     remove_directory,
@@ -79,6 +80,7 @@ class V1Group:
         self._directories = directories
         self._state_fd = os.open(directories["freezer"] / "freezer.state", os.O_RDWR | os.O_CLOEXEC)
         self._cpu_fd = os.open(directories["cpuacct"] / "cpuacct.usage", os.O_RDONLY | os.O_CLOEXEC)
+        self._memory_fd = os.open(directories["memory"] / "memory.oom_control", os.O_RDONLY | os.O_CLOEXEC)
 
     def entrances(self) -> tuple[Path, ...]:
         # Not cgroup.procs: moving oneself as one thread spares the kernel a lock that costs 20 ms.
@@ -97,12 +99,15 @@ class V1Group:
     def cpu_ns(self) -> int:
         return int(os.pread(self._cpu_fd, 32, 0))
 
+    def memory_kills(self) -> int | None:
+        return number_after(b"oom_kill", self._memory_fd)
+
     def usage(self) -> Usage:
         memory = self._directories["memory"]
         return Usage(
             cpu_ns=self.cpu_ns(),
             memory_peak_bytes=int((memory / "memory.max_usage_in_bytes").read_text()),
-            memory_kills=flat_keyed((memory / "memory.oom_control").read_text()).get("oom_kill"),
+            memory_kills=self.memory_kills(),
             forks_refused=flat_keyed((self._directories["pids"] / "pids.events").read_text()).get("max"),
         )
 
@@ -116,8 +121,8 @@ class V1Group:
         return not pids_in(self._directories["freezer"])
 
     def remove(self) -> None:
-        os.close(self._state_fd)
-        os.close(self._cpu_fd)
+        for fd in (self._state_fd, self._cpu_fd, self._memory_fd):
+            os.close(fd)
         for directory in self._directories.values():
             if not remove_directory(directory):
                 raise SandboxError(f"control group {directory} could not be removed: it is still in use")

@@ -9,6 +9,7 @@ from arena.sandbox.cgroup_files import (
     flat_keyed,
     format_cpus,
     kill_each,
+    number_after,
     parse_cpus,
     pids_in,
     remove_directory,
@@ -83,6 +84,8 @@ class V2Group:
         self._freeze_fd = os.open(directory / "cgroup.freeze", os.O_RDWR | os.O_CLOEXEC)
         self._events_fd = os.open(directory / "cgroup.events", os.O_RDONLY | os.O_CLOEXEC)
         self._cpu_fd = os.open(directory / "cpu.stat", os.O_RDONLY | os.O_CLOEXEC)
+        memory = directory / "memory.events"
+        self._memory_fd = os.open(memory, os.O_RDONLY | os.O_CLOEXEC) if memory.exists() else None
 
     def entrances(self) -> tuple[Path, ...]:
         return (self._directory / "cgroup.procs",)
@@ -98,15 +101,21 @@ class V2Group:
         os.pwrite(self._freeze_fd, b"0", 0)
 
     def cpu_ns(self) -> int:
-        return flat_keyed(os.pread(self._cpu_fd, 4096, 0).decode())["usage_usec"] * 1000
+        used_us = number_after(b"usage_usec", self._cpu_fd)
+        assert used_us is not None
+        return used_us * 1000
+
+    def memory_kills(self) -> int | None:
+        if self._memory_fd is None:
+            return None
+        return number_after(b"oom_kill", self._memory_fd)
 
     def usage(self) -> Usage:
-        memory = self._keyed("memory.events")
         peak = self._directory / "memory.peak"
         return Usage(
             cpu_ns=self.cpu_ns(),
             memory_peak_bytes=int(peak.read_text()) if peak.exists() else None,
-            memory_kills=memory.get("oom_kill"),
+            memory_kills=self.memory_kills(),
             forks_refused=self._keyed("pids.events").get("max"),
         )
 
@@ -122,8 +131,9 @@ class V2Group:
         return self._event("populated") == 0 and not pids_in(self._directory)
 
     def remove(self) -> None:
-        for fd in (self._freeze_fd, self._events_fd, self._cpu_fd):
-            os.close(fd)
+        for fd in (self._freeze_fd, self._events_fd, self._cpu_fd, self._memory_fd):
+            if fd is not None:
+                os.close(fd)
         if not remove_directory(self._directory):
             raise SandboxError(f"control group {self._directory} could not be removed: it is still in use")
 

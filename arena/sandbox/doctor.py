@@ -1,7 +1,7 @@
 """Is this host fit to run bots that nobody trusts, tried out and not assumed?
 
 The self-test starts a real process in the sandbox and looks at it from outside, where it cannot lie. Limits that are
-silently not there are worse than none: rated play is refused when a row of the self-test is not ok.
+silently not there are worse than none: a match is refused when a row of the self-test is not ok.
 """
 
 import os
@@ -67,12 +67,21 @@ def self_test(sandbox: Sandbox, without: frozenset[Protection] = frozenset()) ->
 
 
 def refuse_unless_fit(sandbox: Sandbox, without: frozenset[Protection] = frozenset()) -> None:
-    """For rated play: refuse a host on which any protection is missing, in one sentence for each."""
+    """For rated play: refuse a host on which any protection is missing."""
     if sandbox.tier.number != 1:
         raise SandboxRefused("rated play needs sandbox tier 1: " + "; ".join(sandbox.tier.missing))
+    refuse_unless_confined(sandbox, without)
+
+
+def refuse_unless_confined(sandbox: Sandbox, without: frozenset[Protection] = frozenset()) -> None:
+    """For every match with a sandbox: refuse a host on which its tier does not hold what it promises."""
     failed = [check for check in self_test(sandbox, without) if not check.ok]
     if failed:
-        raise SandboxRefused("; ".join(f"{check.name}: {check.detail}" for check in failed))
+        rows = ", ".join(f"{check.name}: {check.detail}" for check in failed)
+        raise SandboxRefused(
+            f"the sandbox does not hold on this host ({rows}); `arena doctor` says more, "
+            "and --no-sandbox is for bots that you trust with everything you have"
+        )
 
 
 def _host_rows(host: Host) -> Iterator[Check]:

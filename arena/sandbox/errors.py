@@ -9,5 +9,5 @@ class SandboxRefused(SandboxError):
     """This host cannot confine a bot well enough for what was asked; the message says what to install or pass."""
 
 
-class ConfigError(ValueError):
-    """A setting is wrong; the message names its key."""
+class LimitError(ValueError):
+    """A limit is wrong; the message names its key."""

@@ -38,6 +38,9 @@ class Group(Protocol):
     def cpu_ns(self) -> int:
         """Processor time of all processes that ever were in the group."""
 
+    def memory_kills(self) -> int | None:
+        """Processes that were killed for memory; None where this host cannot tell. Cheap: it is asked after every decision."""
+
     def usage(self) -> Usage:
         """Everything that is counted, for the record."""
 

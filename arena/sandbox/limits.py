@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
-from arena.sandbox.errors import ConfigError
+from arena.sandbox.errors import LimitError
 
 MIB = 1024 * 1024
 
@@ -45,17 +45,17 @@ class Limits:
         known = {field.name for field in fields(cls)}
         for key in table:
             if key not in known:
-                raise ConfigError(f"{prefix}.{key}: is no limit; there are {', '.join(sorted(known))}")
+                raise LimitError(f"{prefix}.{key}: is no limit; there are {', '.join(sorted(known))}")
         try:
             return replace(cls(), **table)  # type: ignore[arg-type]  # every value is checked by __post_init__
-        except ConfigError as error:
-            raise ConfigError(f"{prefix}.{error}") from None
+        except LimitError as error:
+            raise LimitError(f"{prefix}.{error}") from None
 
 
 def _check(key: str, value: object) -> None:
     low, high = _RANGES[key]
     whole = key != "start_s"
     if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)):
-        raise ConfigError(f"{key}: must be a {'whole ' if whole else ''}number, not {value!r}")
+        raise LimitError(f"{key}: must be a {'whole ' if whole else ''}number, not {value!r}")
     if not low <= value <= high:
-        raise ConfigError(f"{key}: must be between {low:g} and {high:g}, not {value:g}")
+        raise LimitError(f"{key}: must be between {low:.10g} and {high:.10g}, not {value:.10g}")

@@ -80,8 +80,13 @@ class Process:
         with self._lock:
             return self._evidence.usage.cpu_ns if self._evidence else self._group.cpu_ns()
 
+    def memory_kills(self) -> int | None:
+        """Processes killed for memory so far: the bot broke its limit, even if it still runs. None if nobody counts."""
+        with self._lock:
+            return self._evidence.usage.memory_kills if self._evidence else self._group.memory_kills()
+
     def usage(self) -> Usage:
-        """Everything counted so far: memory kills here mean that the bot broke its limit, even if it still runs."""
+        """Everything counted so far."""
         with self._lock:
             return self._evidence.usage if self._evidence else self._group.usage()
 

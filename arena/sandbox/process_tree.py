@@ -1,8 +1,8 @@
 """How are a bot's processes held together where there are no control groups?
 
-A weaker hold than a control group: processor time is coarse and misses children that nobody waited for, and memory
-is not counted at all. Inside bwrap nothing gets out of the tree, because its init adopts every orphan; without a
-sandbox a process that forks twice and leaves its group does.
+A weaker hold than a control group: processor time misses children that nobody waited for and counts those that ended
+in ticks, and memory is not counted at all. Inside bwrap nothing gets out of the tree, because its init adopts every
+orphan; without a sandbox a process that forks twice and leaves its group does.
 """
 
 import os
@@ -23,6 +23,9 @@ class ProcessTree:
         self._root_start = 0
         self._watched: dict[int, int] = {}
         self._cpu_ns = 0
+        self._reaped_ns = 0
+        self._seen: list[int] = []
+        self._last_born = 0
 
     def entrances(self) -> tuple[Path, ...]:
         return ()
@@ -42,10 +45,17 @@ class ProcessTree:
         self._signal(signal.SIGCONT)
 
     def cpu_ns(self) -> int:
-        stats = [procfs.stat(pid) for pid in self._members()]
-        # Never smaller than before: the time of a child that died unwaited vanishes from /proc.
-        self._cpu_ns = max(self._cpu_ns, sum(stat.cpu_ns for stat in stats if stat is not None))
+        news = self._look()
+        if news or len(self._seen) > 1:
+            stats = [procfs.stat(pid) for pid in self._seen]
+            self._reaped_ns = sum(stat.reaped_ns for stat in stats if stat is not None)
+        used_ns = self._reaped_ns + sum(procfs.cpu_ns(pid) for pid in self._seen)
+        # Never smaller than before: the time of a child that died unwaited vanishes.
+        self._cpu_ns = max(self._cpu_ns, used_ns)
         return self._cpu_ns
+
+    def memory_kills(self) -> None:
+        return None
 
     def usage(self) -> Usage:
         return Usage(cpu_ns=self.cpu_ns(), memory_peak_bytes=None, memory_kills=None, forks_refused=None)
@@ -70,12 +80,20 @@ class ProcessTree:
         self._root = None
 
     def _members(self) -> list[int]:
-        if self._root is None:
-            return []
-        found = procfs.stat(self._root)
-        if found is None or found.start_ticks != self._root_start:
-            return []
-        return procfs.descendants(self._root)
+        self._look()
+        return self._seen
+
+    def _look(self) -> bool:
+        """Read the tree again unless nothing was born on the host since the last time; whether it was read."""
+        last_born = procfs.last_born()
+        if last_born and last_born == self._last_born:
+            return False
+        self._last_born = last_born
+        found = None if self._root is None else procfs.stat(self._root)
+        # The number may be another process's by now.
+        ours = found is not None and found.start_ticks == self._root_start
+        self._seen = procfs.descendants(self._root) if self._root is not None and ours else []
+        return True
 
     def _stopped(self) -> bool:
         """Stop everything once more; whether everything had already been stopped, and nothing new was born."""

@@ -1,11 +1,14 @@
 """What does /proc say about one process?"""
 
 import os
+import time
 from dataclasses import dataclass
+from io import FileIO
 from pathlib import Path
 
 PROC = Path("/proc")
 _TICK_NS = 1_000_000_000 // os.sysconf("SC_CLK_TCK")
+_PROCESS_CLOCK = 2  # of the kinds of clock that a process has, the one with the scheduler's own nanoseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +16,7 @@ class Stat:
     """The fields of /proc/PID/stat that we use."""
 
     state: str
-    cpu_ns: int
+    reaped_ns: int  # processor time of the children that it waited for, in whole ticks
     start_ticks: int
 
     @property
@@ -24,21 +27,34 @@ class Stat:
 def stat(pid: int) -> Stat | None:
     """None when there is no such process."""
     try:
-        text = (PROC / str(pid) / "stat").read_text()
+        text = _read(f"{PROC}/{pid}/stat")
     except (FileNotFoundError, ProcessLookupError):
         return None
     # The name in parentheses may hold anything, also spaces and parentheses.
-    fields = text.rpartition(")")[2].split()
-    ticks = sum(int(field) for field in fields[11:15])
-    return Stat(state=fields[0], cpu_ns=ticks * _TICK_NS, start_ticks=int(fields[19]))
+    fields = text.rpartition(b")")[2].split()
+    reaped_ticks = int(fields[13]) + int(fields[14])
+    return Stat(state=fields[0].decode(), reaped_ns=reaped_ticks * _TICK_NS, start_ticks=int(fields[19]))
+
+
+def cpu_ns(pid: int) -> int:
+    """Processor time of all threads of a process, also of those that ended; 0 when there is no such process."""
+    try:
+        return time.clock_gettime_ns(~pid << 3 | _PROCESS_CLOCK)  # as clock_getcpuclockid(3) makes it
+    except OSError:
+        return 0
+
+
+def last_born() -> int:
+    """The process or thread that was started last on this host; 0 where the kernel does not tell."""
+    return int(_read(f"{PROC}/loadavg").split()[-1])
 
 
 def children(pid: int) -> list[int]:
     """Direct children of every thread of the process."""
     found: list[int] = []
     try:
-        for task in (PROC / str(pid) / "task").iterdir():
-            found.extend(int(child) for child in (task / "children").read_text().split())
+        for task in os.listdir(f"{PROC}/{pid}/task"):  # noqa: PTH208 - paths as objects take four times as long
+            found.extend(map(int, _read(f"{PROC}/{pid}/task/{task}/children").split()))
     except (FileNotFoundError, ProcessLookupError):
         pass
     return found
@@ -56,3 +72,8 @@ def status(pid: int) -> dict[str, str]:
     """Lines of /proc/PID/status by name."""
     lines = (PROC / str(pid) / "status").read_text().splitlines()
     return {key: value.strip() for key, _, value in (line.partition(":") for line in lines)}
+
+
+def _read(path: str) -> bytes:
+    with FileIO(path) as file:
+        return file.readall()

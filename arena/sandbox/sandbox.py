@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Literal
 
 from arena.sandbox import cgroups, jail, tier
-from arena.sandbox.errors import ConfigError, SandboxError, SandboxRefused
+from arena.sandbox.errors import LimitError, SandboxError, SandboxRefused
 from arena.sandbox.group import Group
 from arena.sandbox.jail import READY_FD, Jail, Mount, Protection
 from arena.sandbox.limits import Limits
@@ -190,7 +190,7 @@ class Sandbox:
             return launch.cpus
         wanted = launch.limits.cores
         if wanted > len(offered):
-            raise ConfigError(f"cores: asks for {wanted} of {len(offered)} processors")
+            raise LimitError(f"cores: asks for {wanted} of {len(offered)} processors")
         return tuple(sorted(offered[(seat.number * wanted + n) % len(offered)] for n in range(wanted)))
 
     def _new_group(self, limits: Limits, cpus: tuple[int, ...]) -> Group:

@@ -36,20 +36,25 @@ def main(socket_fd: int, run: Path) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Orphans come to us and not to the host's init, which may take its time to reap them or never do.
     _check(_libc().prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0), "adopting orphans")
-    statuses: dict[int, int] = {}
-    with socket.socket(fileno=socket_fd) as far:
-        far.send(b"{}")
-        while True:
-            message, fds, _, _ = socket.recv_fds(far, MESSAGE_BYTES, _MOST_FDS)
-            if not message:
-                break
-            request = json.loads(message)
-            if "start" in request:
-                _answer_start(far, request, fds)
-            else:
-                _reap_all(statuses)
-                far.send(json.dumps({"status": statuses.pop(request["reap"], None)}).encode())
+    # Who was killed with an answer of ours unread closes with a reset.
+    with socket.socket(fileno=socket_fd) as far, suppress(ConnectionResetError, BrokenPipeError):
+        _serve(far)
     _end(run)
+
+
+def _serve(far: socket.socket) -> None:
+    statuses: dict[int, int] = {}
+    far.send(b"{}")
+    while True:
+        message, fds, _, _ = socket.recv_fds(far, MESSAGE_BYTES, _MOST_FDS)
+        if not message:
+            break
+        request = json.loads(message)
+        if "start" in request:
+            _answer_start(far, request, fds)
+        else:
+            _reap_all(statuses)
+            far.send(json.dumps({"status": statuses.pop(request["reap"], None)}).encode())
 
 
 def _answer_start(far: socket.socket, request: dict[str, Any], fds: list[int]) -> None:

@@ -13,14 +13,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from arena.record import GameRecord
+from arena.store.folder import StoreError
 from arena.store.schema import SCHEMA, VERSION, VERSION_KEY, from_row, to_table
 
 SUFFIX: Final = ".parquet"
 _NAME: Final = re.compile(r"games-\d{20}-([0-9a-f]{32})\.parquet")
-
-
-class StoreError(Exception):
-    """A store that cannot be read or written; one sentence names the file."""
 
 
 def encode(records: list[GameRecord]) -> bytes:
@@ -35,23 +32,25 @@ def name_of(content: bytes, written_ns: int) -> str:
     return f"games-{written_ns:020}-{_digest(content)}{SUFFIX}"
 
 
-def decode(path: str, content: bytes, game: int | None = None) -> list[GameRecord]:
-    """The records of a part, or only those of one game number."""
+def decode(path: str, content: bytes, game: int | None = None, decisions: bool = True) -> list[GameRecord]:
+    """The records of a part, or only those of one game number; with or without decisions."""
     named = _NAME.fullmatch(path.rpartition("/")[2])
     if named is None:
         raise StoreError(f"{path}: not a part of a store of games")
     if named[1] != _digest(content):
         raise StoreError(f"{path}: damaged, its {len(content)} bytes are not what was written")
     try:
-        table = _table(path, content)
+        table = _table(path, content, decisions)
     except (pa.ArrowException, OSError) as wrong:
         raise StoreError(f"{path}: not readable as Parquet ({str(wrong).splitlines()[0]})") from None
-    numbers: list[int] = table.column("game").to_pylist()
-    places = [place for place, number in enumerate(numbers) if game is None or number == game]
-    return [from_row(row) for row in table.take(pa.array(places, pa.int64())).to_pylist()]
+    if game is not None:
+        numbers: list[int] = table.column("game").to_pylist()
+        places = [place for place, number in enumerate(numbers) if number == game]
+        table = table.take(pa.array(places, pa.int64()))
+    return [from_row(row) for row in table.to_pylist()]
 
 
-def _table(path: str, content: bytes) -> Any:
+def _table(path: str, content: bytes, decisions: bool) -> Any:
     # Without threads of pyarrow's own: a part is small, and a process that ends while they do can be aborted.
     file = pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True, pre_buffer=False)
     version = (file.schema_arrow.metadata or {}).get(VERSION_KEY)
@@ -61,7 +60,8 @@ def _table(path: str, content: bytes) -> Any:
         raise StoreError(
             f"{path}: records of version {version.decode(errors='replace')}, but this arena reads {VERSION.decode()}"
         )
-    return file.read(use_threads=False)
+    columns = None if decisions else [name for name in SCHEMA.names if name != "decisions"]
+    return file.read(columns=columns, use_threads=False)
 
 
 def _digest(content: bytes) -> str:

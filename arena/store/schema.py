@@ -64,7 +64,7 @@ def from_row(row: dict[str, Any]) -> GameRecord:
     """The record of one row."""
     row = dict(row)
     row["seats"] = tuple([SeatRecord(**seat) for seat in row["seats"]])
-    row["decisions"] = tuple([DecisionRecord(**decision) for decision in row["decisions"]])
+    row["decisions"] = tuple([DecisionRecord(**decision) for decision in row.get("decisions", ())])
     row["scores"] = tuple(row["scores"])
     row["ranks"] = tuple(row["ranks"])
     return GameRecord(**row)

@@ -6,7 +6,7 @@ from typing import Final
 from arena.proto import arena_pb2 as pb
 from arena.rules import CARDS, CURRENCIES, TILES, Action, ActionError, Card
 from arena.wire import values
-from arena.wire.encoding import card_fields
+from arena.wire.encoding import card_fields, sized, tag
 from arena.wire.error import WireError
 from arena.wire.words import VERBS
 
@@ -14,6 +14,7 @@ _KEPT: Final = 1 << 16
 _CARD_IDS: Final = {card.name: card.id for card in CARDS}
 _TILE_IDS: Final = {tile.name: tile.id for tile in TILES}
 _CARD_FIELDS: Final = card_fields(pb.Action.CARDS_FIELD_NUMBER)
+_LEGAL: Final = tag(pb.Decision.LEGAL_FIELD_NUMBER)
 
 _NOTHING: Final[frozenset[str]] = frozenset()
 _CARDS: Final = frozenset({"cards"})
@@ -64,6 +65,12 @@ def action_from_wire(message: pb.Action) -> Action:
     if message.text and message.text != str(action):
         raise WireError(f"Action.text: {message.text!r}, but the fields say {str(action)!r}")
     return action
+
+
+@lru_cache(_KEPT)
+def legal_field(code: int) -> bytes:
+    """An action as one of the legal ones of a decision, with tag and length."""
+    return _LEGAL + sized(_encoded(code))
 
 
 @lru_cache(_KEPT)

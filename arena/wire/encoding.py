@@ -32,6 +32,23 @@ def tag(number: int) -> bytes:
     return varint(number << 3 | _LENGTH_DELIMITED)
 
 
+def number_tag(number: int) -> bytes:
+    """What stands before a field that holds one whole number."""
+    return varint(number << 3)
+
+
+def number_field(tag: bytes, value: int) -> bytes:
+    """A field with one whole number; 0 is what a field has that is not there."""
+    if value == 0:
+        return b""
+    return tag + (_SMALL[value] if value < len(_SMALL) else varint(value))
+
+
+def numbers_field(tag: bytes, numbers: list[int]) -> bytes:
+    """A field with any number of small whole numbers, such as the ids of tiles."""
+    return tag + sized(b"".join([_SMALL[number] for number in numbers])) if numbers else b""
+
+
 def sized(content: bytes) -> bytes:
     """A message with its length before it, as it stands after a tag."""
     size = len(content)

@@ -1,5 +1,6 @@
 """How does an event travel? Flat, with the fields that its kind has."""
 
+from functools import lru_cache
 from typing import Final
 
 from arena.proto import arena_pb2 as pb
@@ -11,6 +12,7 @@ from arena.wire.encoding import card_fields, sized, tag
 from arena.wire.error import WireError
 from arena.wire.words import EVENTS
 
+_KEPT: Final = 1 << 14
 _ACTION: Final = tag(pb.Event.ACTION_FIELD_NUMBER)
 _CARD_FIELDS: Final = card_fields(pb.Event.CARDS_FIELD_NUMBER)
 
@@ -42,22 +44,31 @@ def event_to_wire(event: Event) -> pb.Event:
 
 def event_bytes(event: Event) -> bytes:
     """The same, encoded."""
-    message = pb.Event(
-        kind=EVENTS.numbers[event.kind],
-        seat=None if event.seat < 0 else event.seat,
-        slot=event.slot,
-        tile=None if event.tile < 0 else event.tile,
-        number=event.number,
-        name=event.name,
-        points=event.points,
-        private=event.private,
+    encoded = _plain_fields(
+        event.kind, event.seat, event.slot, event.tile, event.number, event.name, event.points, event.private
     )
-    encoded = message.SerializeToString()
     if event.action is not None:
         encoded += _ACTION + sized(action_bytes(event.action))
     if event.cards:
         encoded += b"".join([_CARD_FIELDS[card] for card in event.cards])
     return encoded
+
+
+@lru_cache(_KEPT)
+def _plain_fields(
+    kind: str, seat: int, slot: int, tile: int, number: int, name: str, points: tuple[int, ...], private: bool
+) -> bytes:
+    message = pb.Event(
+        kind=EVENTS.numbers[kind],
+        seat=None if seat < 0 else seat,
+        slot=slot,
+        tile=None if tile < 0 else tile,
+        number=number,
+        name=name,
+        points=points,
+        private=private,
+    )
+    return message.SerializeToString()
 
 
 def event_from_wire(message: pb.Event) -> Event:

@@ -8,7 +8,7 @@ from google.protobuf.unknown_fields import UnknownFieldSet
 
 from arena.proto import arena_pb2 as pb
 from arena.rules import Action, ActionError, Event, Observation
-from arena.wire.action import action_bytes, action_from_wire
+from arena.wire.action import action_from_wire, legal_field
 from arena.wire.encoding import sized, tag
 from arena.wire.error import WireError
 from arena.wire.event import event_bytes
@@ -21,7 +21,6 @@ MAX_TEXT_CHARACTERS: Final = 200
 _DECISION: Final = tag(pb.ToBot.DECISION_FIELD_NUMBER)
 _EVENTS: Final = tag(pb.Decision.EVENTS_FIELD_NUMBER)
 _OBSERVATION: Final = tag(pb.Decision.OBSERVATION_FIELD_NUMBER)
-_LEGAL: Final = tag(pb.Decision.LEGAL_FIELD_NUMBER)
 
 
 def decision_bytes(
@@ -38,8 +37,7 @@ def decision_bytes(
     parts = [head.SerializeToString(), _OBSERVATION, sized(observation_bytes(observation))]
     for event in events:
         parts += (_EVENTS, sized(event_bytes(event)))
-    for action in legal:
-        parts += (_LEGAL, sized(action_bytes(action)))
+    parts += [legal_field(action.code) for action in legal]
     return _DECISION + sized(b"".join(parts))
 
 

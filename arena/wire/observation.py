@@ -9,13 +9,24 @@ from arena.rules import TILES, ConfigError, GameConfig, Observation, Placed, Sea
 from arena.rules.modules.falconers import NAMES
 from arena.rules.steps import decision_name, is_step, step_kind
 from arena.wire import values
-from arena.wire.encoding import card_fields, sized, tag
+from arena.wire.encoding import card_fields, number_field, number_tag, numbers_field, sized, tag
 from arena.wire.error import WireError
 from arena.wire.words import ASKED
 
 _SLOTS: Final = 4
 _OVER: Final = "nothing"
 _KEPT_SQUARES: Final = 1 << 15
+_KEPT_HEADS: Final = 1 << 12
+_TURN: Final = number_tag(pb.Observation.TURN_FIELD_NUMBER)
+_DECK_SIZE: Final = number_tag(pb.Observation.DECK_SIZE_FIELD_NUMBER)
+_BAG_SIZE: Final = number_tag(pb.Observation.BAG_SIZE_FIELD_NUMBER)
+_EXTRA: Final = number_tag(pb.Observation.EXTRA_FIELD_NUMBER)
+_FINAL: Final = number_tag(pb.Observation.FINAL_FIELD_NUMBER)
+_HAND_SIZE: Final = number_tag(pb.Seat.HAND_SIZE_FIELD_NUMBER)
+_SCORE: Final = number_tag(pb.Seat.SCORE_FIELD_NUMBER)
+_RESERVE: Final = tag(pb.Seat.RESERVE_FIELD_NUMBER)
+_ASIDE: Final = tag(pb.Seat.ASIDE_FIELD_NUMBER)
+_TILES: Final = tag(pb.Tiles.TILES_FIELD_NUMBER)
 _MARKET: Final = tag(pb.Observation.MARKET_FIELD_NUMBER)
 _SEATS: Final = tag(pb.Observation.SEATS_FIELD_NUMBER)
 _DIRK: Final = tag(pb.Observation.DIRK_FIELD_NUMBER)
@@ -35,26 +46,29 @@ def observation_to_wire(observation: Observation) -> pb.Observation:
 
 def observation_bytes(observation: Observation) -> bytes:
     """The same, encoded."""
-    message = pb.Observation(
-        rules=observation.config.text,
-        viewer=observation.viewer,
-        turn=observation.turn,
-        on_turn=None if observation.on_turn < 0 else observation.on_turn,
-        asked=ASKED.numbers[observation.decision or _OVER],
-        decider=observation.decider,
-        extra=observation.extra,
-        final=observation.final,
-        pending=observation.pending,
-        deck_size=observation.deck_size,
-        bag_size=observation.bag_size,
-        scorings=observation.scorings,
-    )
+    parts = [
+        _settled_fields(
+            observation.config.text,
+            observation.viewer,
+            observation.on_turn,
+            observation.decision or _OVER,
+            observation.decider,
+            observation.pending,
+            observation.scorings,
+        ),
+        number_field(_TURN, observation.turn),
+        number_field(_DECK_SIZE, observation.deck_size),
+        number_field(_BAG_SIZE, observation.bag_size),
+    ]
+    if observation.extra:
+        parts.append(number_field(_EXTRA, 1))
+    if observation.final:
+        parts.append(number_field(_FINAL, 1))
     if observation.facts:
-        _write_modules(observation, message)
-    parts = [message.SerializeToString()]
+        parts.append(_module_fields(observation))
     parts += [_EMPTY_SLOT if tile is None else _SLOT_WITH[tile.id] for tile in observation.market]
     if observation.dirk is not None:
-        parts += (_DIRK, sized(pb.Tiles(tiles=_ids(observation.dirk)).SerializeToString()))
+        parts += (_DIRK, sized(numbers_field(_TILES, _ids(observation.dirk))))
     for seat in observation.seats:
         parts += (_SEATS, sized(_seat_bytes(seat)))
     parts += [_DISPLAY[card.id] for card in observation.display]
@@ -92,10 +106,12 @@ def observation_from_wire(message: pb.Observation) -> Observation:
 
 
 def _seat_bytes(seat: SeatView) -> bytes:
-    message = pb.Seat(
-        hand_size=seat.hand_size, reserve=_ids(seat.reserve), aside=_ids(seat.aside), score=seat.score
-    )
-    parts = [message.SerializeToString()]
+    parts = [
+        number_field(_HAND_SIZE, seat.hand_size),
+        numbers_field(_RESERVE, _ids(seat.reserve)),
+        numbers_field(_ASIDE, _ids(seat.aside)),
+        number_field(_SCORE, 2 * seat.score if seat.score >= 0 else -2 * seat.score - 1),  # zigzag
+    ]
     if seat.hand is not None:
         parts += (_HAND, sized(b"".join([_CARDS[card.id] for card in seat.hand])))
     parts += [_placed_field(placed.tile.id, placed.x, placed.y) for placed in seat.city]
@@ -107,7 +123,31 @@ def _placed_field(tile: int, x: int, y: int) -> bytes:
     return _CITY + sized(pb.Placed(tile=tile, x=x, y=y).SerializeToString())
 
 
-def _write_modules(observation: Observation, message: pb.Observation) -> None:
+@lru_cache(_KEPT_HEADS)
+def _settled_fields(
+    rules: str,
+    viewer: int | None,
+    on_turn: int,
+    asked: str,
+    decider: int | None,
+    pending: tuple[int, ...],
+    scorings: tuple[int, ...],
+) -> bytes:
+    """The fields that take few values in a game, together."""
+    message = pb.Observation(
+        rules=rules,
+        viewer=viewer,
+        on_turn=None if on_turn < 0 else on_turn,
+        asked=ASKED.numbers[asked],
+        decider=decider,
+        pending=pending,
+        scorings=scorings,
+    )
+    return message.SerializeToString()
+
+
+def _module_fields(observation: Observation) -> bytes:
+    message = pb.Observation()
     for module, facts in zip(observation.config.modules, observation.facts, strict=True):
         message.facts.add(module=module, numbers=facts)
     extras = observation.extras
@@ -119,6 +159,7 @@ def _write_modules(observation: Observation, message: pb.Observation) -> None:
         for name, seat, x, y in cast(tuple[tuple[str, int, int, int], ...], extras["falcons"]):
             message.falcons.add(name=name, seat=seat, corner=pb.Square(x=x, y=y))
         message.falcon_supply.extend(cast(tuple[str, ...], extras["falcon_supply"]))
+    return message.SerializeToString()
 
 
 def _ids(tiles: tuple[Tile, ...]) -> list[int]:

@@ -15,7 +15,7 @@ def test_every_module_is_on_the_map() -> None:
 
 
 def test_every_top_level_folder_is_on_the_map() -> None:
-    built = re.compile(r"\.(?!ci$)|build$|dist$|.*\.egg-info$")
+    built = re.compile(r"\.(?!ci$)|build$|dist$|runs$|.*\.egg-info$")
     folders = {path.name + "/" for path in ROOT.iterdir() if path.is_dir() and not built.match(path.name)}
     assert "arena/" in folders
     assert sorted(folders - NAMED) == []

@@ -8,10 +8,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from arena.cli import main
+from arena.cli.app import app
 from arena.cli.bot import TEMPLATES
+from arena.match.check import CheckPlan, Step
 from arena.match.manifest import Bot
+from arena.sandbox import Limits
 from arena.wire import conversation, conversation_json
 from tests.record.records import played_record
 
@@ -131,3 +135,32 @@ def test_a_mistake_is_one_sentence(
     assert (end.value.code, printed.out) == (2, "")
     assert printed.err.startswith(f"arena: {sentence}")
     assert printed.err.count("\n") == 1
+
+
+def test_the_limits_are_those_that_were_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plans: list[CheckPlan] = []
+
+    def checked(plan: CheckPlan, *_: object) -> list[Step]:
+        plans.append(plan)
+        return []
+
+    limits = [
+        "--memory-mb",
+        "200",
+        "--processes",
+        "9",
+        "--cores",
+        "1",
+        "--scratch-mb",
+        "3",
+        "--start-s",
+        "2.5",
+    ]
+    options = [*limits, "--time", "5+1", "--no-sandbox"]
+    monkeypatch.setattr("arena.cli.bot.check", checked)
+    assert CliRunner().invoke(app, ["bot", "check", str(FAKE), *options]).exit_code == 0
+    assert plans[0].limits == Limits(memory_mb=200, processes=9, cores=1, scratch_mb=3, start_s=2.5)
+    assert str(plans[0].control) == "5+1"
+    wrong = arena("check", str(FAKE), "--memory-mb", "1", cwd=tmp_path)
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert wrong.stderr == "arena: memory_mb: must be between 32 and 1048576, not 1\n"

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -10,6 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from arena.cli import main
+from arena.record import verify
+from arena.sandbox import Sandbox, detect
+from arena.sandbox.doctor import Check
 from arena.store import Store
 from tests.match.matches import FAKES, needs_root
 
@@ -67,6 +72,95 @@ def test_the_table_and_the_json_say_the_same(tmp_path: Path) -> None:
     assert found["sets"] == 2
     assert found["duels"][0]["pentanomial"] == [0, 0, 2, 0, 0]
     assert [row["name"] for row in found["rows"]] == ["fake #1", "fake #2"]
+
+
+def cheat(folder: Path) -> str:
+    """A bot that loses every game by its first answer."""
+    shutil.copytree(FAKES, folder / "cheat", ignore=shutil.ignore_patterns("__pycache__"))
+    manifest = 'name = "cheat"\nrun = ["python3", "bot.py", "--illegal-at", "1"]\n'
+    (folder / "cheat" / "bot.toml").write_text(manifest, encoding="utf-8")
+    return str(folder / "cheat")
+
+
+@pytest.mark.parametrize(("first", "leads"), [("fake", "300"), ("cheat", "0")])
+def test_sprt_stops_a_match_and_says_so(tmp_path: Path, first: str, leads: str) -> None:
+    bots = [str(FAKES), cheat(tmp_path)]
+    command = ["match", *(bots if first == "fake" else reversed(bots)), "--games", "400", "--sprt", "0,300"]
+    shown = arena(*command, "--no-sandbox", *SHORT, "--out", str(tmp_path / "run"))
+    assert shown.returncode == 0, shown.stderr
+    other = {"300": "0", "0": "300"}[leads]
+    assert f"SPRT is decided: {first} leads by about {leads} Elo rather than {other}" in shown.stdout
+    played = len(list(Store.open(tmp_path / "run").games()))
+    assert 2 <= played < 100
+    # Asked again, it is still decided, and nothing more is played.
+    again = json.loads(
+        arena(*command, "--no-sandbox", *SHORT, "--out", str(tmp_path / "run"), "--json").stdout
+    )
+    assert again["stopped"] == f"SPRT is decided: {first} leads by about {leads} Elo rather than {other}"
+    assert len(list(Store.open(tmp_path / "run").games())) == played
+
+
+def test_an_sprt_that_is_not_decided_plays_all_games() -> None:
+    """Control: two bots that are the same."""
+    command = ["match", str(FAKES), str(FAKES), "--games", "4", "--sprt", "0,5", "--no-sandbox", "--json"]
+    assert json.loads(arena(*command, *SHORT).stdout)["stopped"] == "all games played"
+
+
+def test_ctrl_c_finishes_cleanly_and_the_same_command_goes_on(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    command = ["match", str(FAKES), str(FAKES), "--games", "20", "--no-sandbox", *SHORT, "--json"]
+    command += ["--jobs", "1", "--out", str(out)]
+    running = subprocess.Popen(
+        [*ARENA, *command],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and len(list(out.glob("*.parquet"))) < 2:
+        time.sleep(0.02)
+    os.killpg(running.pid, signal.SIGINT)  # as a terminal does it: to the workers too
+    output, errors = running.communicate(timeout=60)
+    assert running.returncode == 0, errors
+    assert errors.splitlines()[-1] == "finishing the games under way; Ctrl-C again drops them"
+    assert "Traceback" not in errors
+    assert json.loads(output)["stopped"] == "interrupted"
+    kept = list(Store.open(out).games())
+    assert 2 <= len(kept) < 20
+    assert not any(record.void or verify(record) for record in kept)
+    resumed = arena(*command)
+    assert resumed.returncode == 0, resumed.stderr
+    assert f"{len(kept)} games were played before" in resumed.stderr
+    assert json.loads(resumed.stdout)["stopped"] == "all games played"
+    games = list(Store.open(out).games())
+    assert sorted(record.game for record in games) == list(range(1, 21))
+    assert games[: len(kept)] == kept
+
+
+def refusing(sandbox: Sandbox) -> list[Check]:
+    assert sandbox.tier.number < 3
+    return [Check("freeze", True, "0 ns"), Check("filter in force", False, "seccomp mode 0", "none")]
+
+
+def test_a_host_that_does_not_confine_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The self-test runs before every match with a sandbox, and no bot before it."""
+    if detect().number == 3:
+        pytest.skip("; ".join(detect().missing))
+    monkeypatch.setattr("arena.sandbox.doctor.self_test", lambda sandbox, _: refusing(sandbox))
+    monkeypatch.setattr("arena.cli.match.MatchRun", None)
+    monkeypatch.setattr("sys.argv", ["arena", "match", str(FAKES), str(FAKES), *SHORT])
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 3
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith(
+        "arena: the sandbox does not hold on this host (filter in force: seccomp mode 0); "
+    )
+    assert said.err.count("\n") == 1
 
 
 @needs_root

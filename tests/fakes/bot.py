@@ -24,7 +24,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     for name in (
         "crash", "stall", "illegal", "index", "garbage", "empty", "twice", "other", "flood", "hello", "close", "late", "hog", "fork",
-        "huge", "log",
+        "huge", "log", "breed",
     ):  # fmt: skip
         parser.add_argument(
             f"--{name}-at", type=int, default=0, help="at the decision of this number in the match"
@@ -86,7 +86,7 @@ class Fake:
             for name, when in vars(self.flags).items()
             if name.endswith("_at") and when == self.asked
         }
-        for deed in at & {"crash", "stall", "close", "hog", "fork", "log", "late"}:
+        for deed in at & {"crash", "stall", "close", "hog", "breed", "fork", "log", "late"}:
             getattr(self, deed)()
         words = at & {"illegal", "index", "garbage", "empty", "twice", "other", "flood", "hello", "huge"}
         for word in words:
@@ -107,6 +107,13 @@ class Fake:
     def hog(self) -> None:
         block = bytearray(self.flags.hog_mb << 20)
         block[::4096] = b"x" * len(block[::4096])
+
+    def breed(self) -> None:
+        """A child takes all the memory, and the bot plays on as if nothing had happened to it."""
+        if (child := os.fork()) == 0:
+            self.hog()
+            os._exit(0)
+        os.waitpid(child, 0)
 
     def fork(self) -> None:
         while True:

@@ -75,3 +75,26 @@ def test_links_are_refused(tmp_path: Path) -> None:
     (folder / "link").symlink_to("/etc/passwd")
     with pytest.raises(ManifestError, match="link"):
         Bot.load(folder)
+
+
+def test_options_are_part_of_the_bot(tmp_path: Path) -> None:
+    folder = folder_with(tmp_path, GOOD)
+    plain = Bot.parse(str(folder))
+    fast = Bot.parse(f"{folder} --move-time 0.1 'two words'")
+    assert plain == Bot.load(folder)
+    assert fast.run == ("python3", "bot.py", "--move-time", "0.1", "two words")
+    assert fast.label == "my-bot --move-time 0.1 'two words'"
+    assert len({plain.identity, fast.identity, Bot.parse(f"{folder} --move-time 0.2").identity}) == 3
+    assert fast == Bot.parse(f"{folder}  --move-time 0.1 'two words'")
+
+
+def test_a_folder_may_have_a_space_in_its_name(tmp_path: Path) -> None:
+    folder = tmp_path / "my bot"
+    folder.mkdir()
+    assert Bot.parse(str(folder_with(folder, GOOD))).options == ()
+
+
+@pytest.mark.parametrize("text", ["", "'", "nowhere --fast"])
+def test_a_text_that_names_no_folder(text: str) -> None:
+    with pytest.raises(ManifestError):
+        Bot.parse(text)

@@ -1,6 +1,9 @@
 """Does a match play what is missing, keep what was played, and survive being stopped?"""
 
+import multiprocessing
 import re
+import signal
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -49,6 +52,43 @@ def test_a_folder_with_another_match_is_refused(tmp_path: Path) -> None:
 def test_the_report_can_stop_a_match() -> None:
     run = MatchRun(plan_of(fake("one"), fake("two"), games=40), None, lambda records: len(records) < 3)
     assert 3 <= len(run.play()) <= 4
+
+
+def interrupting(times: int) -> Callable[[list[GameRecord]], bool]:
+    """Ctrl-C when two games are played, so often."""
+
+    def report(records: list[GameRecord]) -> bool:
+        for _ in range(times if len(records) == 2 else 0):
+            signal.raise_signal(signal.SIGINT)
+        return True
+
+    return report
+
+
+def test_an_interrupted_match_keeps_what_was_played_and_goes_on(tmp_path: Path) -> None:
+    store = Store.open(tmp_path / "run", create=True)
+    plan = plan_of(fake("one"), fake("two"), games=8)
+    told: list[str] = []
+    run = MatchRun(plan, store, interrupting(1), lambda: told.append("ends"))
+    records = run.play()
+    assert run.interrupted
+    assert told == ["ends"]
+    assert 2 <= len(records) <= 3  # the game under way was played to its end
+    assert sorted(record.game for record in store.games()) == [record.game for record in records]
+    assert not any(record.void for record in records)
+    whole = play(plan, store)
+    assert [record.game for record in whole] == list(range(1, 9))
+    assert [record for record in whole if record in records] == records
+    assert len(list(store.games())) == 8
+
+
+def test_a_second_interrupt_drops_the_games_under_way(tmp_path: Path) -> None:
+    store = Store.open(tmp_path / "run", create=True)
+    with pytest.raises(KeyboardInterrupt):
+        MatchRun(plan_of(fake("one"), fake("two"), games=8), store, interrupting(2)).play()
+    assert len(list(store.games())) == 2
+    assert multiprocessing.active_children() == []
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_no_process_sees_a_deal_twice(tmp_path: Path) -> None:

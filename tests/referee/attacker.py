@@ -4,8 +4,7 @@ import asyncio
 import contextlib
 import itertools
 import socket
-import struct
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -15,11 +14,8 @@ import grpc
 from arena.match.remote import RemoteBody
 from arena.proto import arena_pb2 as pb
 from arena.referee.door import METHOD, Door, Stream
-from arena.referee.seat import RemoteSeat
+from arena.referee.seat import Body, RemoteSeat
 
-PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
-DATA, HEADERS, SETTINGS, PING = 0, 1, 4, 6
-END_STREAM, END_HEADERS = 1, 4
 _numbers = itertools.count()
 
 Served = Callable[[Any, Any], Awaitable[None]]
@@ -66,11 +62,9 @@ async def read_on(messages: Any, context: Any) -> None:
 
 @asynccontextmanager
 async def open_house(
-    folder: Path, options: Sequence[tuple[str, int]] = (), served: Served = read_on
+    path: Path, options: Sequence[tuple[str, int]] = (), served: Served = read_on
 ) -> AsyncIterator[str]:
     """The control: a server for the same method with other options, by default the library's, which reads whatever comes."""
-
-    path = str(folder / f"{next(_numbers)}")
     server = grpc.aio.server(options=[*options])
     handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(served)
     server.add_generic_rpc_handlers(
@@ -79,37 +73,48 @@ async def open_house(
     server.add_insecure_port(f"unix:{path}")
     await server.start()
     try:
-        yield path
+        yield str(path)
     finally:
         await server.stop(0)
 
 
+# Not shared with other calls: channels to one address use one connection otherwise.
+CALLER: list[tuple[str, int]] = [
+    ("grpc.use_local_subchannel_pool", 1),
+    ("grpc.max_send_message_length", -1),
+    ("grpc.max_metadata_size", 1 << 20),
+]
+
+
 @asynccontextmanager
-async def call(path: str, method: str = METHOD, **options: Any) -> AsyncIterator[Any]:
+async def call(path: str) -> AsyncIterator[Any]:
     """A stream to a socket by the library."""
-    # Not shared with other calls: channels to one address use one connection otherwise.
-    channel_options = [
-        ("grpc.use_local_subchannel_pool", 1),
-        ("grpc.max_send_message_length", -1),
-        ("grpc.max_metadata_size", 1 << 20),
-    ]
-    async with grpc.aio.insecure_channel(f"unix:{path}", options=channel_options) as channel:
-        stream: Any = channel.stream_stream(method)(**options)
+    async with grpc.aio.insecure_channel(f"unix:{path}", options=CALLER) as channel:
+        stream: Any = channel.stream_stream(METHOD)()
         try:
             yield stream
         finally:
             stream.cancel()
 
 
-async def status(stream: Any, *messages: bytes) -> tuple[grpc.StatusCode, str]:
-    """What a stream ends with after these messages."""
-    try:
-        for message in messages:
-            await stream.write(message)
-        await stream.done_writing()
-    except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
-        pass
-    return await stream.code(), await stream.details()
+async def status(
+    path: str, *messages: bytes, method: str = METHOD, **options: Any
+) -> tuple[grpc.StatusCode, str]:
+    """What a stream of its own ends with after these messages."""
+    return await asyncio.to_thread(_status, path, messages, method, options)
+
+
+def _status(
+    path: str, messages: Sequence[bytes], method: str, options: Mapping[str, Any]
+) -> tuple[grpc.StatusCode, str]:
+    # Not grpc.aio: its writes can replace the status of a server that has had enough (grpc issue 36066).
+    with grpc.insecure_channel(f"unix:{path}", options=CALLER) as channel:
+        play: Any = channel.stream_stream(method)
+        stream = play(iter(messages), **options)
+        with contextlib.suppress(grpc.RpcError):
+            for _ in stream:
+                pass
+        return stream.code(), stream.details()
 
 
 def hello(token: bytes, **fields: Any) -> bytes:
@@ -123,46 +128,16 @@ def answer(id: int, **choice: Any) -> bytes:
 
 
 @asynccontextmanager
-async def seated(folder: Path) -> AsyncIterator[tuple[RemoteSeat, Any, CountingDoor, str]]:
+async def seated(
+    folder: Path, body: Body | None = None, ponder: bool = True
+) -> AsyncIterator[tuple[RemoteSeat, Any, CountingDoor, str]]:
     """A seat whose bot has been welcomed, and that bot's stream."""
     async with door(folder) as (opened, path), call(path) as stream:
         await stream.write(hello(opened.token))
-        seat = RemoteSeat(opened, RemoteBody(), now_ns, ponder=True)
+        seat = RemoteSeat(opened, body or RemoteBody(), now_ns, ponder)
         assert await seat.start(b"welcome", 5.0) is None
         assert await stream.read() == b"welcome"
         yield seat, stream, opened, path
-
-
-def frame(kind: int, flags: int, stream: int, payload: bytes) -> bytes:
-    """A frame of HTTP/2."""
-    return struct.pack(">I", len(payload))[1:] + bytes((kind, flags)) + struct.pack(">I", stream) + payload
-
-
-def headers(pairs: Sequence[tuple[str, str]]) -> bytes:
-    """A header block in which nothing is compressed; values are shorter than 127 bytes."""
-    return b"".join(
-        b"\0" + bytes((len(name),)) + name.encode() + bytes((len(value),)) + value.encode()
-        for name, value in pairs
-    )
-
-
-def opening(message_size: int | None = None, message: bytes = b"") -> bytes:
-    """A connection that opens a stream and begins a message, of the size it claims."""
-    request = [
-        (":method", "POST"),
-        (":scheme", "http"),
-        (":path", METHOD),
-        (":authority", "localhost"),
-        ("content-type", "application/grpc"),
-        ("te", "trailers"),
-    ]
-    size = len(message) if message_size is None else message_size
-    return (
-        PREFACE
-        + frame(SETTINGS, 0, 0, b"")
-        + frame(HEADERS, END_HEADERS, 1, headers(request))
-        + frame(DATA, 0, 1, b"\0" + struct.pack(">I", size) + message)
-    )
 
 
 def raw(path: str) -> socket.socket:
@@ -177,18 +152,6 @@ async def still_open(connections: Sequence[socket.socket], after_s: float) -> in
     """How many connections the other side has not closed by then."""
     await asyncio.sleep(after_s)
     return sum(not _closed(connection) for connection in connections)
-
-
-async def hears(connection: socket.socket, word: bytes, within_s: float) -> bool:
-    """Whether the other side says this in time."""
-    heard = b""
-    for _ in range(int(within_s / 0.05)):
-        await asyncio.sleep(0.05)
-        with contextlib.suppress(BlockingIOError):
-            heard += connection.recv(65536)
-        if word in heard:
-            return True
-    return False
 
 
 def _closed(connection: socket.socket) -> bool:

@@ -10,11 +10,13 @@ from arena.match.manifest import Bot
 from arena.match.session import Contest, Session, house_choice
 from arena.match.table import Terms
 from arena.proto import arena_pb2 as pb
-from arena.record import GameRecord, SeatRecord, TimeControl, sealed
+from arena.record import GameRecord, TimeControl
+from arena.referee import report
 from arena.referee.fault import Fault
 from arena.referee.game import Game, GamePlan, Played
+from arena.referee.report import Circumstances
 from arena.referee.seat import Failure, Reply
-from arena.rules import GENERATOR, RULES_VERSION, GameConfig, Rng
+from arena.rules import GameConfig, Rng
 from arena.sandbox import Limits, Sandbox
 
 FAKES = Path(__file__).parents[1] / "fakes"
@@ -117,32 +119,5 @@ def referee(
 
 def record_of(plan: GamePlan, played: Played) -> GameRecord:
     """The record of it."""
-    faults = [played.faults.get(seat) for seat in range(plan.config.players)]
-    seats = [
-        SeatRecord(bot, "0" * 64, how, "" if fault is None else fault.sentence)
-        for bot, how, fault in zip(plan.bots, played.terminations, faults, strict=True)
-    ]
-    return sealed(
-        GameRecord(
-            match="test",
-            game=plan.game,
-            set=plan.game,
-            rules=str(plan.config),
-            rules_version=RULES_VERSION,
-            generator=GENERATOR,
-            seed=plan.seed,
-            salt=plan.salt,
-            commitment=plan.commitment,
-            time_control=str(plan.control),
-            limits="",
-            tier=3,
-            started_ns=1,
-            seats=tuple(seats),
-            decisions=tuple(played.decisions),
-            scores=tuple(played.scores),
-            ranks=tuple(played.ranks),
-            void=False,
-            void_reason="",
-            events_digest=played.events_digest,
-        )
-    )
+    versions = ("0" * 64,) * plan.config.players
+    return report.record_of(plan, played, Circumstances("test", plan.game, versions, "", 3, 1))

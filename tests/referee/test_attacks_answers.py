@@ -16,22 +16,8 @@ from arena.record import Termination
 from arena.referee.game import Game
 from arena.referee.seat import Failure, RemoteSeat, Reply
 from arena.rules import Action
-from tests.referee.attacker import (
-    END_HEADERS,
-    END_STREAM,
-    HEADERS,
-    answer,
-    call,
-    door,
-    frame,
-    headers,
-    hello,
-    now_ns,
-    opening,
-    raw,
-    seated,
-    status,
-)
+from tests.fakes.frames import END_HEADERS, END_STREAM, HEADERS, frame, headers, opening
+from tests.referee.attacker import answer, call, door, hello, now_ns, raw, seated, status
 from tests.referee.table import StandIn, plan_of, referee
 
 SECOND_NS = 1_000_000_000
@@ -152,8 +138,8 @@ def test_g20_software_of_a_hello(tmp_path: Path) -> None:
     """G20: more than 200 bytes about oneself are refused in one sentence; 200 are heard."""
 
     async def test() -> None:
-        async with door(tmp_path) as (opened, path), call(path) as stream:
-            code, details = await status(stream, hello(opened.token, software="\x1b" * 60_000))
+        async with door(tmp_path) as (opened, path):
+            code, details = await status(path, hello(opened.token, software="\x1b" * 60_000))
             assert code.name == "INVALID_ARGUMENT"
             assert details == "the first message was refused: Hello.software: 60000 bytes are more than 200"
         async with door(tmp_path) as (opened, path), call(path) as stream:

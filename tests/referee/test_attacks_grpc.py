@@ -1,8 +1,11 @@
-"""What can a hostile bot do to its door? Connections, headers, frames and sizes; each with a control that lacks the protection."""
+"""What can a hostile bot do to its door? Connections, headers, frames and sizes; each with a control that lacks the protection.
+
+The attacks that need bytes or numbers are a bot's in its jail (`tests/fakes/attack.py`); those that need the right token or another seat's
+are the test's own.
+"""
 
 import array
 import asyncio
-import contextlib
 import os
 import socket
 from collections.abc import Coroutine, Iterator
@@ -13,38 +16,23 @@ import grpc
 import pytest
 
 from arena.proto import arena_pb2 as pb
-from arena.referee.door import METHOD, MOST_BYTES, Refused
-from tests.referee.attacker import (
-    PING,
-    PREFACE,
-    SETTINGS,
-    answer,
-    call,
-    door,
-    enters,
-    frame,
-    hears,
-    hello,
-    open_house,
-    opening,
-    raw,
-    seated,
-    status,
-    still_open,
-)
+from arena.referee.door import MOST_BYTES, Refused, Stream
+from arena.sandbox import Sandbox
+from tests.fakes.frames import opening
+from tests.referee.attacker import door, enters, hello, open_house, raw, seated, status
+from tests.referee.siege import siege, siege_of_open_house
 
 MIB = 1 << 20
-EXHAUSTED = grpc.StatusCode.RESOURCE_EXHAUSTED
-CONNECTIONS = 100
+NO_LIMIT = [("grpc.max_receive_message_length", -1)]
 
 
 def run(test: Coroutine[Any, Any, None]) -> None:
     """One test, with a limit."""
-    asyncio.run(asyncio.wait_for(test, 15))
+    asyncio.run(asyncio.wait_for(test, 60))
 
 
 def resident_bytes() -> int:
-    """Memory of this process, the referee's and the attacker's."""
+    """Memory of this process: the referee's, since the attacker has one of its own."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE")
 
 
@@ -62,67 +50,47 @@ def sockets() -> Iterator[list[socket.socket]]:
         connection.close()
 
 
-def test_g1_large_message(tmp_path: Path) -> None:
-    """G1: 1 MiB is refused; without the limit it is read."""
+@pytest.mark.parametrize("attack_with", [f"large={MIB}", f"large={64 * MIB}", f"bomb={64 * MIB}"])
+def test_g1_g2_large_messages_and_gzip_bombs(held: Sandbox, attack_with: str) -> None:
+    """G1, G2: refused, and the referee's memory stays as it is; without the limit they are read."""
 
     async def test() -> None:
-        async with door(tmp_path) as (opened, path):
-            async with call(path) as stream:
-                assert (await status(stream, b"\0" * MIB))[0] is EXHAUSTED
-            assert isinstance(await opened.entered(0), Refused)
-        async with open_house(tmp_path) as path, call(path) as stream:
-            assert (await status(stream, b"\0" * MIB))[0] is grpc.StatusCode.OK
-
-    run(test())
-
-
-def test_g1_message_that_claims_512_mib(tmp_path: Path, sockets: list[socket.socket]) -> None:
-    """G1: refused by its first five bytes, before memory is set aside; the limit is what refuses it."""
-
-    async def test() -> None:
-        async with door(tmp_path) as (_, path):
+        async with siege(held) as (opened, _, attack):
             before = resident_bytes()
-            sockets.append(raw(path))
-            sockets[-1].send(opening(512 * MIB, b"\0" * 1000))
-            assert await hears(sockets[-1], b"larger than max", 5.0)
+            assert await attack(attack_with) == "RESOURCE_EXHAUSTED"
             assert resident_bytes() - before < 16 * MIB
-        async with open_house(tmp_path, [("grpc.max_receive_message_length", -1)]) as path:
-            sockets.append(raw(path))
-            sockets[-1].send(opening(512 * MIB, b"\0" * 1000))
-            assert not await hears(sockets[-1], b"larger than max", 0.5)
-
-    run(test())
-
-
-def test_g2_gzip_bomb(tmp_path: Path) -> None:
-    """G2: what would unpack to 8 MiB is refused; without the limit it is unpacked."""
-
-    async def test() -> None:
-        async with door(tmp_path) as (opened, path):
-            async with call(path, compression=grpc.Compression.Gzip) as stream:
-                assert (await status(stream, b"\0" * 8 * MIB))[0] is EXHAUSTED
             assert isinstance(await opened.entered(0), Refused)
-        async with (
-            open_house(tmp_path, [("grpc.max_receive_message_length", -1)]) as path,
-            call(path, compression=grpc.Compression.Gzip) as stream,
-        ):
-            assert (await status(stream, b"\0" * 8 * MIB))[0] is grpc.StatusCode.OK
+        async with siege_of_open_house(held, NO_LIMIT) as attack:
+            assert await attack(attack_with) == "OK"
 
     run(test())
 
 
-def test_g3_huge_metadata(tmp_path: Path) -> None:
-    """G3: 60 KiB of headers are refused; a server that allows them takes them."""
-    metadata = [(f"key-{number}", "x" * 1000) for number in range(60)]
+def test_g1_message_that_claims_512_mib(held: Sandbox) -> None:
+    """G1: refused by its first five bytes, before memory is set aside; the limit is what refuses it."""
+    claim = f"claim={512 * MIB}"
 
     async def test() -> None:
-        async with door(tmp_path) as (opened, path):
-            async with call(path, metadata=metadata) as stream:
-                assert (await status(stream, hello(opened.token)))[0] is EXHAUSTED
+        async with siege(held) as (_, _, attack):
+            before = resident_bytes()
+            assert await attack(claim) == "refused"
+            assert resident_bytes() - before < 16 * MIB
+        async with siege_of_open_house(held, NO_LIMIT) as attack:
+            assert await attack(claim) == "awaited"
+
+    run(test())
+
+
+def test_g3_huge_metadata(held: Sandbox) -> None:
+    """G3: 60 KiB of headers are refused; a server that allows them takes them."""
+    options = [("grpc.max_metadata_size", MIB), ("grpc.absolute_max_metadata_size", MIB)]
+
+    async def test() -> None:
+        async with siege(held) as (opened, path, attack):
+            assert await attack("metadata=60") == "RESOURCE_EXHAUSTED"
             assert await enters(opened, path)
-        options = [("grpc.max_metadata_size", MIB), ("grpc.absolute_max_metadata_size", MIB)]
-        async with open_house(tmp_path, options) as path, call(path, metadata=metadata) as stream:
-            assert (await status(stream, b"x"))[0] is grpc.StatusCode.OK
+        async with siege_of_open_house(held, options) as attack:
+            assert await attack("metadata=60") == "OK"
 
     run(test())
 
@@ -136,15 +104,14 @@ def test_g3_huge_metadata(tmp_path: Path) -> None:
         "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
     ],
 )
-def test_g4_g19_nothing_else_is_served(tmp_path: Path, method: str) -> None:
+def test_g4_g19_nothing_else_is_served(held: Sandbox, method: str) -> None:
     """G4, G19: other methods and services, health and reflection among them; control: Play is there."""
 
     async def test() -> None:
-        async with door(tmp_path) as (opened, path):
-            async with call(path, method) as stream:
-                assert (await status(stream, hello(opened.token)))[0] is grpc.StatusCode.UNIMPLEMENTED
-            async with call(path, METHOD) as stream:
-                assert (await status(stream, b"\xff"))[0] is grpc.StatusCode.INVALID_ARGUMENT
+        async with siege(held) as (opened, _, attack):
+            assert await attack(f"method={method}") == "UNIMPLEMENTED"
+            assert await opened.entered(0) is None
+            assert await attack("large=1") == "INVALID_ARGUMENT"
 
     run(test())
 
@@ -158,46 +125,39 @@ def test_g5_malformed_protobuf(tmp_path: Path) -> None:
             pb.FromBot.FromString(message)
 
     async def test() -> None:
-        async with door(tmp_path) as (_, path), call(path) as stream:
-            code, details = await status(stream, b"\x0a\xff\xff\xff")
+        async with door(tmp_path) as (_, path):
+            code, details = await status(path, b"\x0a\xff\xff\xff")
             assert (code, details) == (
                 grpc.StatusCode.INVALID_ARGUMENT,
                 "the first message is no FromBot message",
             )
-        async with open_house(tmp_path, served=parse) as path, call(path) as stream:
-            code, details = await status(stream, b"\x0a\xff\xff\xff")
+        async with open_house(tmp_path / "control", served=parse) as path:
+            code, details = await status(path, b"\x0a\xff\xff\xff")
             assert code is grpc.StatusCode.UNKNOWN
             assert "DecodeError" in details
 
     run(test())
 
 
-async def taken(stream: Any, most: int) -> int:
-    """How many messages of 16 KiB the other side takes before it stops reading."""
-    message = answer(1, text="x" * 16_000)
-    for number in range(most):
-        try:
-            await asyncio.wait_for(stream.write(message), 1.0)
-        except (TimeoutError, grpc.aio.AioRpcError, asyncio.InvalidStateError):
-            return number
-    return most
-
-
-def test_g6_flood_that_nobody_reads(tmp_path: Path) -> None:
+def test_g6_flood_that_nobody_reads(held: Sandbox) -> None:
     """G6: the door stops reading, and what is under way stays small; a server that reads takes all 16 MB."""
 
     async def test() -> None:
-        async with seated(tmp_path) as (seat, stream, _, _):
-            assert await taken(stream, 1000) < 500
-            assert seat.unasked() is not None
-        async with open_house(tmp_path) as path, call(path) as stream:
-            assert await taken(stream, 1000) == 1000
+        async with siege(held) as (opened, _, attack):
+            before = resident_bytes()
+            assert int(await attack("flood=1000")) < 500
+            assert resident_bytes() - before < 16 * MIB
+            entered = await opened.entered(0)
+            assert isinstance(entered, Stream)
+            assert entered.inbox.unread()
+        async with siege_of_open_house(held) as attack:
+            assert await attack("flood=1000") == "1000"
 
     run(test())
 
 
-def test_g8_many_streams(tmp_path: Path) -> None:
-    """G8: of 50 streams on one connection two are served; the library's own options serve all."""
+def test_g8_many_streams(held: Sandbox) -> None:
+    """G8: of 50 streams on one connection two are served at most; the library's own options serve all."""
     running = 0
 
     async def count(messages: Any, context: Any) -> None:
@@ -206,98 +166,55 @@ def test_g8_many_streams(tmp_path: Path) -> None:
         running += 1
         await asyncio.sleep(10)
 
-    async def flood(path: str) -> list[Any]:
-        channel = grpc.aio.insecure_channel(f"unix:{path}", [("grpc.use_local_subchannel_pool", 1)])
-        streams: list[Any] = [channel, *[channel.stream_stream(METHOD)() for _ in range(50)]]
-        await asyncio.sleep(0.5)
-        return streams
-
     async def test() -> None:
-        async with door(tmp_path) as (opened, path):
-            channel, *_ = await flood(path)
-            assert opened.most_streams == 2
-            assert await enters(opened, path)
-            await channel.close()
-        async with open_house(tmp_path, served=count) as path:
-            channel, *_ = await flood(path)
+        async with siege(held) as (opened, _, attack):
+            await attack("streams=50")
+            assert 1 <= opened.most_streams <= 2
+            assert isinstance(await opened.entered(2.0), Refused)  # it left without a hello
+        async with siege_of_open_house(held, served=count) as attack:
+            assert await attack("streams=50") == "1"
             assert running == 50
-            await channel.close()
 
     run(test())
 
 
-def test_g9_silent_connections(tmp_path: Path, sockets: list[socket.socket]) -> None:
-    """G9: of 100 silent connections none is left after the handshake's time; the library's own options keep them all."""
+@pytest.mark.parametrize(("attack_with", "left"), [("silent=100", 0), ("greetings=20", 4)])
+def test_g9_connections_that_say_nothing(held: Sandbox, attack_with: str, left: int) -> None:
+    """G9: silent ones are hung up on, and of those that speak HTTP/2 four are kept; the library's own options keep them all."""
 
     async def test() -> None:
-        async with door(tmp_path) as (opened, path), open_house(tmp_path) as control:
-            silent = [raw(path) for _ in range(CONNECTIONS)]
-            kept = [raw(control) for _ in range(CONNECTIONS)]
-            sockets.extend(silent + kept)
-            assert await still_open(silent, 0.5) <= 4
-            assert await still_open(silent, 2.0) == 0
-            assert await still_open(kept, 0) == CONNECTIONS
+        async with siege(held) as (opened, path, attack):
+            assert int(await attack(attack_with)) <= left
             assert await enters(opened, path)
+        async with siege_of_open_house(held) as attack:
+            assert await attack(attack_with) == attack_with.partition("=")[2]
 
     run(test())
 
 
-def test_g9_connections_that_shake_hands_and_say_no_more(
-    tmp_path: Path, sockets: list[socket.socket]
-) -> None:
-    """G9: four at most, also of those that speak HTTP/2; control as above."""
-    greeting = PREFACE + frame(SETTINGS, 0, 0, b"")
-
-    async def test() -> None:
-        async with door(tmp_path) as (_, path), open_house(tmp_path) as control:
-            for address in (path, control):
-                for _ in range(20):
-                    sockets.append(raw(address))
-                    with contextlib.suppress(BrokenPipeError):
-                        sockets[-1].send(greeting)
-            assert await still_open(sockets[:20], 0.5) <= 4
-            assert await still_open(sockets[20:], 0) == 20
-
-    run(test())
-
-
-def test_g10_churn_and_garbage(tmp_path: Path, sockets: list[socket.socket]) -> None:
+def test_g10_churn_and_garbage(held: Sandbox) -> None:
     """G10: no file is left open by connections that come and go, and garbage is hung up on. No control: every server does."""
 
     async def test() -> None:
-        async with door(tmp_path) as (opened, path):
-            await asyncio.sleep(0.1)
+        async with siege(held) as (opened, path, attack):
+            await attack("churn=1")
             before = open_fds()
-            for number in range(200):
-                with raw(path) as connection, contextlib.suppress(BrokenPipeError):
-                    connection.send(b"\xff" * (number + 1))
-                await asyncio.sleep(0)
-            for _ in range(4):
-                sockets.append(raw(path))
-                with contextlib.suppress(BrokenPipeError):
-                    sockets[-1].send(os.urandom(500))
-            assert await still_open(sockets, 2.0) == 0
-            assert open_fds() - len(sockets) <= before
+            assert await attack("churn=200") == "0"
+            assert open_fds() <= before
             assert await enters(opened, path)
 
     run(test())
 
 
-def test_g11_ping_flood(tmp_path: Path, sockets: list[socket.socket]) -> None:
+def test_g11_ping_flood(held: Sandbox) -> None:
     """G11: cut off; a server without strikes bears it."""
-    pings = PREFACE + frame(SETTINGS, 0, 0, b"") + frame(PING, 0, 0, b"12345678") * 500
 
     async def test() -> None:
-        async with (
-            door(tmp_path) as (opened, path),
-            open_house(tmp_path, [("grpc.http2.max_ping_strikes", 0)]) as control,
-        ):
-            for address in (path, control):
-                sockets.append(raw(address))
-                sockets[-1].send(pings)
-            assert await still_open(sockets[:1], 0.5) == 0
-            assert await still_open(sockets[1:], 0) == 1
+        async with siege(held) as (opened, path, attack):
+            assert await attack("pings=500") == "0"
             assert await enters(opened, path)
+        async with siege_of_open_house(held, [("grpc.http2.max_ping_strikes", 0)]) as attack:
+            assert await attack("pings=500") == "1"
 
     run(test())
 
@@ -307,9 +224,8 @@ def test_g14_second_stream(tmp_path: Path) -> None:
 
     async def test() -> None:
         async with seated(tmp_path) as (seat, stream, opened, path):
-            async with call(path) as second:
-                code, _ = await status(second, hello(opened.token))
-                assert code is grpc.StatusCode.ALREADY_EXISTS
+            code, _ = await status(path, hello(opened.token))
+            assert code is grpc.StatusCode.ALREADY_EXISTS
             await seat.tell(b"still there")
             assert await stream.read() == b"still there"
 
@@ -321,9 +237,9 @@ def test_g15_wrong_tokens(tmp_path: Path, token: bytes) -> None:
     """G15: made up, of another seat, or none; control: the right one (in every test here)."""
 
     async def test() -> None:
-        async with door(tmp_path) as (opened, path), door(tmp_path) as (other, _), call(path) as stream:
+        async with door(tmp_path) as (opened, path), door(tmp_path) as (other, _):
             assert opened.token != other.token
-            code, details = await status(stream, hello(other.token if token == b"other door" else token))
+            code, details = await status(path, hello(other.token if token == b"other door" else token))
             assert code in (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.INVALID_ARGUMENT)
             assert (code is grpc.StatusCode.UNAUTHENTICATED) == bool(token)
             assert opened.token.decode() not in details

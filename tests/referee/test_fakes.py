@@ -135,15 +135,23 @@ def test_three_players_two_faults_and_the_house_plays_on(bare: Sandbox) -> None:
 # What takes all processes or memory only runs where something stops it.
 IN_THE_JAIL = {
     "hog": Case(("--hog-at", "2", "--hog-mb", "512"), Termination.MEMORY, "It used more memory than it may, while it was asked."),
+    "breed": Case(("--breed-at", "2", "--hog-mb", "512"), Termination.MEMORY, "It used more memory than it may, while it was asked."),
+    "breed little": Case(("--breed-at", "2", "--hog-mb", "8"), Termination.NORMAL, ""),
     "fork": Case(("--fork-at", "2"), Termination.NORMAL, ""),
     "crash": Case(("--crash-at", "2"), Termination.CRASH, "this bot crashed on purpose"),
     "stall": Case(("--stall-at", "2"), Termination.TIMEOUT, "No answer came within the", "2+0.2"),
+    "garbage": Case(("--garbage-at", "2"), Termination.PROTOCOL, "was answered with bytes that are no message of the protocol."),
+    "other": Case(("--other-at", "2"), Termination.PROTOCOL, "was asked, and an answer to decision"),
+    "index": Case(("--index-at", "2"), Termination.PROTOCOL, "a choice that is refused: Answer.index: 10000"),
+    "illegal": Case(("--illegal-at", "2"), Termination.ILLEGAL_ACTION, "'give' does not answer the decision 'act'"),
+    "hello": Case(("--hello-at", "2"), Termination.PROTOCOL, "was answered with a second Hello."),
+    **{name: CASES[name] for name in ("twice", "flood", "huge", "empty", "close", "start token")},
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", IN_THE_JAIL)
 def test_fakes_in_the_sandbox(jailed: Sandbox, name: str) -> None:
-    """A fork bomb hurts nobody: it hits its limit, and the bot goes on."""
+    """G5, G7, G14, G15, G17 and all that takes memory; a fork bomb hurts nobody: it hits its limit, and the bot goes on."""
     case = IN_THE_JAIL[name]
     terms = with_time(case.time, memory_mb=160, processes=24)
     (record,) = asyncio.run(play_fakes(jailed, [fake(*case.flags), fake()], terms=terms))

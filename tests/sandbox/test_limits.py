@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.sandbox import ConfigError, Limits
+from arena.sandbox import LimitError, Limits
 
 
 def test_defaults_are_valid() -> None:
@@ -28,6 +28,6 @@ def test_from_table() -> None:
     ],
 )
 def test_wrong_tables(table: dict[str, object], message: str) -> None:
-    with pytest.raises(ConfigError) as caught:
+    with pytest.raises(LimitError) as caught:
         Limits.from_table(table)
     assert str(caught.value).startswith(message)

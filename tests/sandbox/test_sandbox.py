@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from arena.sandbox import (
-    ConfigError,
     Launch,
+    LimitError,
     Limits,
     Mount,
     Sandbox,
@@ -122,7 +122,7 @@ def test_a_mount_that_does_not_exist_is_our_fault(jailed: Prober, folder: Path) 
 
 def test_more_cores_than_there_are(jailed: Prober, folder: Path) -> None:
     launch = Launch(("true",), folder, limits=Limits(cores=1024))
-    with jailed.seat() as seat, pytest.raises(ConfigError, match="cores: asks for 1024 of"):
+    with jailed.seat() as seat, pytest.raises(LimitError, match="cores: asks for 1024 of"):
         jailed.sandbox.launch(seat, launch)
 
 

@@ -15,7 +15,7 @@ import pytest
 from pyarrow import fs
 
 from arena.record import GameRecord, sealed, verify
-from arena.store import Store, StoreError
+from arena.store import Folder, Store, StoreError
 from arena.store.part import decode, encode, name_of
 from arena.store.schema import SCHEMA
 from tests.record.records import played_record
@@ -189,7 +189,7 @@ def test_many_writers_at_once(tmp_path: Path) -> None:
 
 
 def test_the_same_moment_gives_different_parts_for_different_records(tmp_path: Path) -> None:
-    store = Store(fs.LocalFileSystem(), str(tmp_path), now_ns=lambda: 5)
+    store = Store(Folder(fs.LocalFileSystem(), str(tmp_path), now_ns=lambda: 5))
     store.append(RECORDS[:1])
     store.append(RECORDS[1:])
     assert sorted(record.game for record in store.games()) == [1, 2, 3]
@@ -222,7 +222,7 @@ def elsewhere(folder: Path) -> Any:
 
 def test_any_filesystem_of_pyarrow_will_do(tmp_path: Path) -> None:
     (tmp_path / "bucket").mkdir()
-    store = Store(elsewhere(tmp_path), "bucket")
+    store = Store(Folder(elsewhere(tmp_path), "bucket"))
     store.append(RECORDS)
     assert list(store.games()) == RECORDS
     kept: list[GameRecord] = list(Store.open(f"file://{tmp_path}/bucket").games())

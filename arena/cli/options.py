@@ -1,0 +1,19 @@
+"""Which options have several commands in common? Each is declared once, with its name and its words of help."""
+
+from typing import Annotated
+
+import typer
+
+from arena.sandbox import Limits
+
+DEFAULT = Limits()
+DEFAULT_TIME = "30+0.5"
+
+Time = Annotated[str, typer.Option(metavar="B+I", help="Bank and increment per decision, in seconds.")]
+MemoryMb = Annotated[int, typer.Option(metavar="MB", help="Memory of each bot.")]
+Processes = Annotated[int, typer.Option(metavar="N", help="Processes and threads of each bot.")]
+Cores = Annotated[int, typer.Option(metavar="N", help="Cores of each bot.")]
+ScratchMb = Annotated[int, typer.Option(metavar="MB", help="Size of /scratch.")]
+StartS = Annotated[float, typer.Option(metavar="S", help="Seconds that a bot may take to say hello.")]
+NoSandbox = Annotated[bool, typer.Option("--no-sandbox", help="Run bots unprotected: your own only.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]

@@ -1,0 +1,20 @@
+"""How does a program that spoke gRPC end well? Without threads of the library that are still at work."""
+
+import asyncio
+import gc
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+Result = TypeVar("Result")
+
+
+def run(main: Coroutine[Any, Any, Result]) -> Result:
+    """Like `asyncio.run`, but when it returns, the threads of gRPC have ended too.
+
+    They end with the last of the library's objects. Those refer to each other, so nobody knows when Python would collect
+    them, and a thread that is still in C++ when the interpreter goes can abort the process after all work is done.
+    """
+    try:
+        return asyncio.run(main)
+    finally:
+        gc.collect()

@@ -1,0 +1,59 @@
+"""How does a game that was played become a record?"""
+
+from dataclasses import dataclass
+
+from arena.record import GameRecord, SeatRecord, Termination, sealed
+from arena.referee.game import GamePlan, Played
+from arena.rules import GENERATOR, RULES_VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What a record tells that is no part of the game: which match, whose versions, under which limits."""
+
+    match: str
+    set: int
+    versions: tuple[str, ...]  # content hashes of the bots, by seat
+    limits: str
+    tier: int
+    started_ns: int
+
+
+def record_of(plan: GamePlan, played: Played, around: Circumstances, void_reason: str = "") -> GameRecord:
+    """The sealed record; a reason makes the game void, and nobody's fault."""
+    seats = []
+    for seat, (bot, version) in enumerate(zip(plan.bots, around.versions, strict=True)):
+        fault = played.faults.get(seat)
+        termination = Termination.NORMAL if fault is None else fault.termination
+        seats.append(
+            SeatRecord(
+                bot=bot,
+                version=version,
+                termination=Termination.VOID if void_reason else termination,
+                sentence="" if fault is None else fault.sentence,
+            )
+        )
+    return sealed(
+        GameRecord(
+            match=around.match,
+            game=plan.game,
+            set=around.set,
+            rules=str(plan.config),
+            rules_version=RULES_VERSION,
+            generator=GENERATOR,
+            seed=plan.seed,
+            salt=plan.salt,
+            commitment=plan.commitment,
+            time_control=str(plan.control),
+            limits=around.limits,
+            tier=around.tier,
+            started_ns=around.started_ns,
+            seats=tuple(seats),
+            decisions=tuple(played.decisions),
+            scores=tuple(played.scores),
+            ranks=tuple(played.ranks),
+            void=bool(void_reason),
+            void_reason=void_reason,
+            events_digest=played.events_digest,
+        )
+    )

@@ -1,0 +1,88 @@
+"""Does a command leave no thread at work when the interpreter goes? One that is can abort the process when all is done."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.store import Store
+from tests.match.matches import FAKES
+from tests.record.records import played_record
+
+THREADS = """
+import pathlib
+
+def threads():
+    "Names of all threads of the kernel but the first, and but one of the memory allocator that touches nothing of ours."
+    tasks = sorted(int(task.name) for task in pathlib.Path("/proc/self/task").iterdir())
+    names = [pathlib.Path(f"/proc/self/task/{task}/comm").read_text().strip() for task in tasks[1:]]
+    return [name for name in names if name != "jemalloc_bg_thd"]
+"""
+COMMAND = """
+import atexit, json, sys
+atexit.register(lambda: sys.stderr.write(json.dumps(threads()) + "\\n"))
+from arena.cli import main
+main()
+"""
+WORKER = """
+import gc, json, multiprocessing, sys
+import arena.match.workers as workers
+from arena.match.duplicates import pairings
+from tests.match.matches import fake, plan_of
+
+gc.disable()  # or it would be a matter of luck
+if sys.argv[1] == "asyncio.run":
+    import asyncio
+    workers.run = asyncio.run
+ours, theirs = multiprocessing.Pipe()
+plan = plan_of(fake("one"), fake("two"), games=1)
+ours.send(pairings(2, 1, b"seed")[0])
+ours.send(None)
+workers.work(theirs, plan.contest(), True)
+assert not ours.recv().void
+print(json.dumps(threads()))
+"""
+
+
+ONE_THREAD_OF_NUMPY = {"OPENBLAS_NUM_THREADS": "1"}
+
+
+def python(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    ran = subprocess.run(
+        [sys.executable, "-c", THREADS + program, *arguments],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env={**os.environ, **ONE_THREAD_OF_NUMPY},
+    )
+    assert ran.returncode == 0, ran.stderr
+    return ran
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["replay", "verify", "RUN"],
+        ["replay", "show", "RUN", "--game", "1"],
+        ["bot", "check", str(FAKES), "--no-sandbox", "--rules", "classic,turn_limit=4"],
+        ["match", str(FAKES), str(FAKES), "--no-sandbox", "--games", "1", "--rules", "classic,turn_limit=4"],
+    ],
+    ids=lambda command: " ".join(command[:2]) if command[0] != "match" else "match",
+)
+def test_only_the_first_thread_is_left(tmp_path: Path, command: list[str]) -> None:
+    Store.open(tmp_path).append([played_record("classic,players=2,turn_limit=4")])
+    ran = python(COMMAND, *(str(tmp_path) if word == "RUN" else word for word in command))
+    assert json.loads(ran.stderr.splitlines()[-1]) == []
+
+
+def test_a_worker_ends_without_threads_of_grpc() -> None:
+    assert json.loads(python(WORKER, "run").stdout) == []
+
+
+def test_threads_of_grpc_would_be_seen() -> None:
+    """Control: a worker that only runs its loop leaves them."""
+    assert json.loads(python(WORKER, "asyncio.run").stdout) != []

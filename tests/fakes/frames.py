@@ -1,0 +1,47 @@
+"""How is HTTP/2 spoken by hand? Bytes that no gRPC library would send."""
+
+import struct
+from collections.abc import Sequence
+
+METHOD = "/arena.v1.Referee/Play"
+PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+DATA, HEADERS, SETTINGS, PING = 0, 1, 4, 6
+END_STREAM, END_HEADERS = 1, 4
+
+
+def frame(kind: int, flags: int, stream: int, payload: bytes) -> bytes:
+    """A frame of HTTP/2."""
+    return struct.pack(">I", len(payload))[1:] + bytes((kind, flags)) + struct.pack(">I", stream) + payload
+
+
+def headers(pairs: Sequence[tuple[str, str]]) -> bytes:
+    """A header block in which nothing is compressed; values are shorter than 127 bytes."""
+    return b"".join(
+        b"\0" + bytes((len(name),)) + name.encode() + bytes((len(value),)) + value.encode()
+        for name, value in pairs
+    )
+
+
+def greeting() -> bytes:
+    """A connection that shakes hands."""
+    return PREFACE + frame(SETTINGS, 0, 0, b"")
+
+
+def streams_only(count: int) -> bytes:
+    """A connection that opens streams and says nothing on them."""
+    request = [
+        (":method", "POST"),
+        (":scheme", "http"),
+        (":path", METHOD),
+        (":authority", "localhost"),
+        ("content-type", "application/grpc"),
+        ("te", "trailers"),
+    ]
+    numbers = range(1, 2 * count, 2)
+    return greeting() + b"".join(frame(HEADERS, END_HEADERS, number, headers(request)) for number in numbers)
+
+
+def opening(message_size: int | None = None, message: bytes = b"") -> bytes:
+    """A connection that opens a stream and begins a message, of the size it claims."""
+    size = len(message) if message_size is None else message_size
+    return streams_only(1) + frame(DATA, 0, 1, b"\0" + struct.pack(">I", size) + message)
