@@ -13,13 +13,25 @@ from tests.match.matches import FAKES
 from tests.record.records import played_record
 
 THREADS = """
-import pathlib
+import pathlib, time
 
-def threads():
-    "Names of all threads of the kernel but the first, and but one of the memory allocator that touches nothing of ours."
-    tasks = sorted(int(task.name) for task in pathlib.Path("/proc/self/task").iterdir())
-    names = [pathlib.Path(f"/proc/self/task/{task}/comm").read_text().strip() for task in tasks[1:]]
-    return [name for name in names if name != "jemalloc_bg_thd"]
+def name_of(task):
+    "A thread's name; none once it has gone, and none for one of the memory allocator that touches nothing of ours."
+    try:
+        name = pathlib.Path(f"/proc/self/task/{task}/comm").read_text().strip()
+    except OSError:
+        return None
+    return None if name == "jemalloc_bg_thd" else name
+
+def threads(patience_s=1.0):
+    "Names of all threads of the kernel but the first. One that was joined is seen there for a moment longer."
+    until = time.monotonic() + patience_s
+    while True:
+        tasks = sorted(int(task.name) for task in pathlib.Path("/proc/self/task").iterdir())
+        names = [name for name in map(name_of, tasks[1:]) if name]
+        if not names or time.monotonic() > until:
+            return names
+        time.sleep(0.01)
 """
 COMMAND = """
 import atexit, json, sys
