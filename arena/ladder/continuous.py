@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arena.ladder.information import Knowledge
+from arena.ladder.information import Knowledge, Sketch
 from arena.ladder.pairing import Entrant, Pairing, filled, may_sit_together, shuffled
 from arena.rating.arrays import Floats, Ints
 from arena.rating.elo import ELO_PER_NAT
@@ -31,7 +31,7 @@ class Continuous:
         self,
         field: Sequence[Entrant],
         rows: Mapping[str, int],  # of each version in what is known
-        knowledge: Knowledge,
+        knowledge: Knowledge | Sketch,
         sets_played: Mapping[str, int],  # those under way count
         met: Counter[tuple[str, ...]],
         match: Match,
@@ -42,7 +42,7 @@ class Continuous:
         self._knowledge = knowledge
         self._sets = np.array([sets_played.get(one.version, 0) for one in field], np.int64)
         self._met = Counter(met)
-        self._chosen = met.total()
+        self._rng = np.random.default_rng(met.total())
         self._match = match
         self._newcomer_sets = newcomer_sets
 
@@ -66,7 +66,6 @@ class Continuous:
         self._expect(table)
         key = tuple(sorted(versions))
         self._met[key] += 1
-        self._chosen += 1
         label = f"meeting {self._met[key]}"
         return Pairing(shuffled(versions, label), label, self._match.sets, reason)
 
@@ -75,19 +74,18 @@ class Continuous:
         first, second = self._pairs(seed)
         gains = self._gains(first, second)
         best = int(np.argmax(gains))
+        uncertainty = self._knowledge.uncertainty
         table = [int(first[best]), int(second[best])]
-        total = float(self._knowledge.variance[self._knowledge.wanted].sum())
         while len(table) < self._match.seats and (more := self._another(table)) is not None:
             table.append(more)
-        return table, float(gains[best]) / max(total, 1e-12)
+        return table, float(gains[best]) / max(uncertainty, 1e-12)
 
     def _pairs(self, seed: int | None) -> tuple[Ints, Ints]:
-        count = len(self._field)
-        if seed is None and self._knowledge.whole:
-            first, second = np.triu_indices(count, 1)
+        if seed is None and isinstance(self._knowledge, Sketch):
+            seed = int(np.argmax(self._knowledge.potential[self._row]))
+        if seed is None:
+            first, second = np.triu_indices(len(self._field), 1)
         else:
-            if seed is None:
-                seed = int(np.argmax(self._knowledge.potential[self._row]))
             second = self._candidates(seed)
             first = np.full(len(second), seed)
         if self._match.seats > 2:
@@ -102,11 +100,12 @@ class Continuous:
         return first, second
 
     def _candidates(self, seed: int) -> Ints:
-        others = np.delete(np.arange(len(self._field)), seed)
-        if self._knowledge.whole:
-            return others
-        rng = np.random.default_rng([self._chosen, seed])
-        return np.unique(others[rng.integers(0, len(others), CANDIDATES)])
+        others = len(self._field) - 1
+        if isinstance(self._knowledge, Knowledge):
+            drawn = np.arange(others)
+        else:
+            drawn = self._rng.integers(0, others, CANDIDATES)
+        return drawn + (drawn >= seed)
 
     def _another(self, table: list[int]) -> int | None:
         seated = [self._field[place] for place in table]

@@ -106,18 +106,16 @@ def _table(
         return seeds[0], [] if label in terms.past else [bye]
     if label not in terms.past:
         return None, [_pairing(label, f"seeds {names}", seeds, versions, terms)]
-    played = [terms.past[label]]
-    for number in range(1, terms.extra_sets + 1):
-        if (more := terms.past.get(f"{label}, extra set {number}")) is not None:
-            played.append(more)
+    extra = [f"{label}, extra set {number}" for number in range(1, terms.extra_sets + 1)]
+    played = [terms.past[one] for one in (label, *extra) if one in terms.past]
     if not all(one.finished for one in played):
         return None, []
     level = _level(seeds, versions, played)
     if len(level) == 1 or len(played) > terms.extra_sets:
         return level[0], []
     reason = f"{label} is tied after {len(played) - 1} extra sets"
-    extra = _pairing(f"{label}, extra set {len(played)}", reason, seeds, versions, terms)
-    return None, [replace(extra, sets=1)]
+    more = _pairing(extra[len(played) - 1], reason, seeds, versions, terms)
+    return None, [replace(more, sets=1)]
 
 
 def _level(seeds: Sequence[int], versions: Sequence[str], played: Sequence[Past]) -> list[int]:
