@@ -124,7 +124,7 @@ class Season:
         games = games_of(
             self.results.all(),
             [one.version for one in self.versions],
-            lambda counted: luck_column(counted, self.results.record),
+            lambda counted: luck_column(counted, self.results.records),
         )
         return rate_without_luck(games, self.anchor, prior_draws=self._ladder.prior_draws)
 
