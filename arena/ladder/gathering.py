@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from arena.ladder.home import Home
+from arena.ladder.leases import Leases
 from arena.ladder.results import Results
 from arena.store import Gone, Store
 
@@ -66,6 +68,17 @@ class Gathering:
                 self._results.forget(path)
                 del self._since[path]
         return len(self._since)
+
+
+def compacted(home: Home, results: Results) -> tuple[int, int]:
+    """Gather everything now; how many parts there were, and are. What other runners add meanwhile is left to them."""
+    before = len(home.games.parts())
+    with Leases(home.leases, home.runners) as leases:
+        gathering = Gathering(home.games, results, leases.take)
+        gathering.join(everything(results.sizes()))
+        while gathering.sweep():
+            time.sleep(0.1)
+    return before, len(home.games.parts())
 
 
 def due(sizes: Mapping[str, int], fan: int = FAN) -> list[list[str]]:
