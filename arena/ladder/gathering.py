@@ -70,11 +70,11 @@ class Gathering:
         return len(self._since)
 
 
-def compacted(home: Home, results: Results) -> tuple[int, int]:
+def compacted(home: Home, results: Results, grace_s: float = GRACE_S) -> tuple[int, int]:
     """Gather everything now; how many parts there were, and are. What other runners add meanwhile is left to them."""
     before = len(home.games.parts())
     with Leases(home.leases, home.runners) as leases:
-        gathering = Gathering(home.games, results, leases.take)
+        gathering = Gathering(home.games, results, leases.take, grace_s=grace_s)
         gathering.join(everything(results.sizes()))
         while gathering.sweep():
             time.sleep(0.1)

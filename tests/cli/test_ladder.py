@@ -12,6 +12,7 @@ import sys
 import tarfile
 import time
 from collections import Counter
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from rich.console import Console
 from arena.cli.app import app
 from arena.cli.live import Live
 from arena.ladder.file import LadderFile
+from arena.ladder.gathering import compacted
 from arena.ladder.home import Home
 from arena.ladder.runner import Goal, LadderRun
 from arena.record import verify
@@ -127,7 +129,10 @@ def test_the_matrix_of_a_ladder_without_games(tmp_path: Path, capsys: pytest.Cap
         assert out.exists()
 
 
-def test_compact_gathers_all_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_compact_gathers_all_games(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.cli.ladder.compacted", partial(compacted, grace_s=0.1))
     file = drawn_ladder(tmp_path, 6)
     arena("ladder", "table", file, "--json")
     before = capsys.readouterr().out
