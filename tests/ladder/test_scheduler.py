@@ -1,5 +1,6 @@
 """Does the scheduler of the continuous format learn faster than chance, without spoiling the intervals?"""
 
+import math
 from collections import Counter
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 from arena.ladder.continuous import Continuous, Match
 from arena.ladder.information import NEWCOMER_NATS, Knowledge, Sketch, knowledge_of
 from arena.ladder.pairing import HOUSE, Entrant
-from arena.ladder.plan import Question, Simulation, needs, simulate
+from arena.ladder.plan import Question, Simulation, Stage, needs, simulate
 from arena.rating import rate
 from arena.rating.arrays import Ints
 from arena.rating.elo import ELO_PER_NAT
@@ -227,7 +228,15 @@ def test_a_plan_reaches_its_precision() -> None:
     games = [need.games for need in found]
     assert None not in games
     assert games == sorted(games, key=lambda count: count or 0)
-    assert stages[-1].games == games[-1]
+    assert stages[-2].games < (games[-1] or 0) <= stages[-1].games
+
+
+def test_needs_are_read_off_between_the_stages() -> None:
+    """Half the width falls with the root of the games: from 40 to 20 Elo between 1,000 and 4,000 games, and to 30 after 1,778."""
+    question = Question(30, 30.0, 2, 5, 10)
+    stages = [Stage(1000, (40.0, math.inf, math.inf)), Stage(4000, (20.0, 20.0, 31.0))]
+    assert [need.games for need in needs(question, stages)] == [1778, 4000, None]
+    assert [need.games for need in needs(question, stages[1:])] == [4000, 4000, None]
 
 
 def test_a_plan_of_many_bots_does_without_the_covariance() -> None:
