@@ -247,6 +247,16 @@ def test_a_plan_of_many_bots_does_without_the_covariance() -> None:
     assert stages[-1].games < 200 * 150
 
 
+@pytest.mark.soak
+def test_a_plan_of_ten_thousand_bots() -> None:
+    """A minute or two; the games of a bot are as many as on a ladder of hundreds."""
+    question = Question(10_000, 25.0, 2, 5, 10)
+    stages = simulate(question)
+    everyone = needs(question, stages)[-1].games
+    assert everyone is not None
+    assert 400 < 2 * everyone / question.bots < 1_000
+
+
 def test_tables_of_three_are_played_in_all_six_orders() -> None:
     simulation = Simulation(Question(6, 50.0, 3, 1, 2), np.random.default_rng(1))
     simulation.play(2)
