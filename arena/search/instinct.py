@@ -16,7 +16,6 @@ from arena.rules.components import BY_BASTION, TILES
 from arena.rules.modules.falconers import COLOUR, FALCON, Falconers
 from arena.rules.modules.vizier import FAVOUR, FAVOUR_OFFER
 from arena.rules.money import VALUES, Codes, purse_size, purse_total
-from arena.rules.scoring import POINTS
 from arena.rules.state import State
 from arena.rules.steps import ACT, step_kind, step_seat
 from arena.rules.wall import longest_wall, run_with
@@ -140,11 +139,12 @@ class Instinct:
             return CITY_POINT * BAZAAR_POINTS if _IS_BAZAAR[tile] else 0
         if self.kind_gains[kind] == UNKNOWN:
             own = self.counts[self.seat * KINDS + kind]
-            before: i64 = 0 if own < 2 else self._points(kind, own - 1)
-            self.kind_gains[kind] = KIND_POINT * (self._points(kind, own + 1) - before)
+            table = state.book.points
+            before: i64 = 0 if own < 2 else self._points(table, kind, own - 1)
+            self.kind_gains[kind] = KIND_POINT * (self._points(table, kind, own + 1) - before)
         return self.kind_gains[kind]
 
-    def _points(self, kind: i64, own: i64) -> i64:
+    def _points(self, table: vec[i64], kind: i64, own: i64) -> i64:
         """What so many tiles of a kind earn in the scorings to come (9.5, 9.6)."""
         above: i64 = 0
         tied: i64 = 1
@@ -162,7 +162,7 @@ class Instinct:
         for scoring in range(self.held, SCORINGS):
             shared: i64 = 0
             for place in range(above, min(above + tied, 3)):
-                shared += POINTS[(scoring * KINDS + kind) * 3 + place]
+                shared += table[(scoring * KINDS + kind) * 3 + place]
             points += shared // tied
         return points
 
