@@ -62,7 +62,7 @@ class Determinizer:
             pool = cards_left(pool, [pile_of(self._known_deck)])
         self._deals = Deals(memory, pool)
         # Until a game is opened the scoring cards are not in the deck (2.6).
-        self._opened = not any([step_kind(step) == OPENING for step in observation.pending])
+        self._opened = not any(step_kind(step) == OPENING for step in observation.pending)
         self._check_sizes()
         self._window_hidden = observation.decision is not None and observation.decider is None
 

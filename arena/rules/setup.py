@@ -31,7 +31,7 @@ def new_game(config: GameConfig, seed: int | bytes) -> State:
     if config.players == 2:
         turn.give_dirk(state, turn.DIRK_DRAW)
     turn.refill_market(state)
-    if not any([module.deals(state) for module in state.modules]):
+    if not any(module.deals(state) for module in state.modules):
         _deal(state)
     turn.settle(state)
     return state
@@ -40,7 +40,7 @@ def new_game(config: GameConfig, seed: int | bytes) -> State:
 def all_tiles(config: GameConfig) -> vec[i64]:
     """The tiles of a game: the buildings and those of its modules (2.1)."""
     modules = new_modules(config)
-    groups = [] if any([module.replaces_buildings for module in modules]) else ["building"]
+    groups = [] if any(module.replaces_buildings for module in modules) else ["building"]
     for module in modules:
         groups += module.groups
     tiles = vec[i64]()

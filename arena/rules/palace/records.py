@@ -130,7 +130,7 @@ def _in_range(palace: "Palace") -> bool:
         and _all_within(palace.halves, -1, _MAX_SETS - 1)
         and _all_within(palace.plazas, PLAZA_FIRST, last)
         and _all_within(palace.walls, 0, last * 4 + 3)
-        and all([1 <= card >> 6 <= _MAX_SETS and card & 63 < _MAX_CARDS for card in palace.sets])
+        and all(1 <= card >> 6 <= _MAX_SETS and card & 63 < _MAX_CARDS for card in palace.sets)
         and 0 <= palace.abilities < 1 << len(ABILITIES)
         and ones(palace.abilities) == IN_PLAY
         and palace.used & ~palace.abilities == 0
