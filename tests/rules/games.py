@@ -20,13 +20,17 @@ LIVELY = ("buy", "favour", "place", "falcon", "build", "take", "scout", "end")
 
 def rules_texts() -> list[str]:
     """Every combination that tests go through: no module, each alone, pairs, all; 2 to 6 seats; both deals and editions."""
-    classic = [
+    return classic_texts() + palace_texts()
+
+
+def classic_texts() -> list[str]:
+    """Those of the first edition."""
+    return [
         f"classic{'+' if modules else ''}{modules},players={players},deal={deal}"
         for modules in COMBINATIONS
         for players in range(2, 7)
         for deal in ("open", "closed")
     ]
-    return classic + palace_texts()
 
 
 def palace_texts() -> list[str]:

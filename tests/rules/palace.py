@@ -12,8 +12,8 @@ from arena.rules.palace import records
 from arena.rules.palace.edition import Palace
 from arena.rules.palace.parts import ABILITIES, ABILITY, FLOOR_FIRST, STRIP_ORDERS, WALLING, ones
 from arena.rules.steps import ACT, END_TURN, PLACING, step_of
-from tests.rules.positions import CityPlan, _fill_bag, position
 from tests.rules.positions import TILE_IDS as IDS
+from tests.rules.positions import CityPlan, _fill_bag, position
 
 ALL = "red-palace+camps+bazaars+medina"
 QUIET = ("haggler", "gambler", "scout", "captain")
@@ -66,8 +66,8 @@ def palace(
     module = palace_of(state)
     module.preview = vec[i64]([-1 if name is None else IDS[name] for name in preview])
     carried = vec[i64]([-1] * len(module.pieces))
-    for name, kind in (pieces or {}).items():
-        carried[IDS[name] - FLOOR_FIRST] = KINDS.index(kind)
+    for name, carries in (pieces or {}).items():
+        carried[IDS[name] - FLOOR_FIRST] = KINDS.index(carries)
     module.pieces = carried
     chosen = list(abilities) + [name for name in QUIET if name not in abilities]
     module.abilities = sum(1 << ABILITIES.index(name) for name in chosen[:4])

@@ -30,9 +30,11 @@ def test_before_between_and_after_actions() -> None:
         scores=[20],
     )
     do(state, "paver")
-    assert state.decision == "act" and not state.observe(0).extra
+    assert state.decision == "act"
+    assert not state.observe(0).extra
     do(state, "buy 1 with 9")
-    assert state.decision == "act" and state.observe(0).extra
+    assert state.decision == "act"
+    assert state.observe(0).extra
     do(state, "teller ducat-9", "take denar-1")
     assert state.decision == "ability"
     assert texts(state)[0] == "end"

@@ -64,7 +64,8 @@ def test_an_exhausted_supply_gives_fewer() -> None:
     state = palace(aside=[["floor-4-NES"]], market=FOUR, step="place", supply=1, stood=31)
     do(state, "reserve floor-4-NES")
     guards = state.observe(None).extras["guards"]
-    assert isinstance(guards, dict) and len(guards["floor-4-NES"]) == 1
+    assert isinstance(guards, dict)
+    assert len(guards["floor-4-NES"]) == 1
     assert palace_of(state).supply == 0
 
 

@@ -14,7 +14,8 @@ def test_the_haggler_makes_an_overpaid_purchase_exact() -> None:
     state = palace(market=FOUR, pieces=KINDS, hands=[["denar-5", "denar-6"]], display=["ducat-1"])
     assert "buy 1 with 5+6 using haggler" in texts(state)
     do(state, "buy 1 with 5+6 using haggler")
-    assert state.decision == "act" and state.observe(0).extra
+    assert state.decision == "act"
+    assert state.observe(0).extra
     assert state.scores()[0] == 4
     exact = palace(market=FOUR, pieces=KINDS, hands=[["denar-9"]], display=["ducat-1"])
     assert refused(exact, "buy 1 with 9 using haggler") == "17.11"
@@ -62,12 +63,14 @@ def test_the_gambler_draws_another_piece() -> None:
     before = len(palace_of(state).bag)
     do(state, "buy 1 with 9 using gambler")
     pieces = state.observe(None).extras["pieces"]
-    assert isinstance(pieces, dict) and pieces["floor-9-a"] == "arcades"
+    assert isinstance(pieces, dict)
+    assert pieces["floor-9-a"] == "arcades"
     assert len(palace_of(state).secrets()) == before
     left = state.observe(None).extras["pieces_left"]
     assert isinstance(left, dict)
     assert (left["garden"], left["arcades"]) == (8, 8)
-    assert state.decision == "act" and state.observe(0).extra  # it was paid exactly
+    assert state.decision == "act"
+    assert state.observe(0).extra
 
 
 def test_the_old_piece_can_come_back_but_not_at_once() -> None:
@@ -118,7 +121,8 @@ def test_haggler_and_gambler_together() -> None:
     do(state, "buy 1 with 5+6 using haggler+gambler")
     assert state.scores()[0] == 4
     assert palace_of(state).stood == 1
-    assert state.decision == "act" and state.observe(0).extra
+    assert state.decision == "act"
+    assert state.observe(0).extra
     assert state.observe(None).extras["abilities_used"] == ("haggler", "gambler")
 
 
@@ -136,10 +140,12 @@ def test_the_guard_is_chosen_before_the_piece_is_drawn() -> None:
     do(state, "buy 1 with 9 using gambler")
     assert state.decision == "pay"
     pieces = state.observe(None).extras["pieces"]
-    assert isinstance(pieces, dict) and pieces["floor-9-a"] == "garden"
+    assert isinstance(pieces, dict)
+    assert pieces["floor-9-a"] == "garden"
     do(state, "pay floor-4-NES N")
     pieces = state.observe(None).extras["pieces"]
-    assert isinstance(pieces, dict) and pieces["floor-9-a"] == "arcades"
+    assert isinstance(pieces, dict)
+    assert pieces["floor-9-a"] == "arcades"
 
 
 def test_the_exchanger_swaps_two_pieces() -> None:
@@ -207,7 +213,8 @@ def test_the_scout_buys_from_the_preview() -> None:
     do(state, "scout 2 with florin-2+florin-6 for denar-6")
     assert hand(state, 0) == []
     assert names(state.observe(None).seats[0].aside) == ["floor-8"]
-    assert state.decision == "act" and state.observe(0).extra
+    assert state.decision == "act"
+    assert state.observe(0).extra
 
 
 def test_a_preview_building_is_never_overpaid() -> None:

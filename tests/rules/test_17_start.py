@@ -100,7 +100,7 @@ def test_strips_are_orders_of_the_six_kinds() -> None:
     """17.5: 18 strips; three different ones are drawn, the first for scoring 3."""
     assert len(STRIP_ORDERS) == 18
     assert all(sorted(order) == sorted(KINDS) for order in STRIP_ORDERS)
-    drawn = set()
+    drawn: set[int] = set()
     for seed in range(40):
         strips = palace_of(new_game(GameConfig.parse("red-palace,players=3"), seed)).strips
         assert len({int(strip) for strip in strips}) == 3
@@ -156,14 +156,16 @@ def test_every_row_of_a_strip_pays_as_the_table() -> None:
 
 def test_abilities_and_stands_are_drawn() -> None:
     """17.6: four of nine abilities, eight of eleven stands, the eighth face down and good for any number."""
-    seen = set()
+    seen: set[str] = set()
     for seed in range(40):
         view = new_game(GameConfig.parse("red-palace,players=3"), seed).observe(None).extras
         abilities, stands = view["abilities"], view["stands"]
-        assert isinstance(abilities, tuple) and isinstance(stands, tuple)
+        assert isinstance(abilities, tuple)
+        assert isinstance(stands, tuple)
         assert len(abilities) == 4
         seen.update(abilities)
-        assert len(stands) == 8 and stands[7] == 0
+        assert len(stands) == 8
+        assert stands[7] == 0
         printed = [int(places) for places in STAND_PLACES]
         for places in stands[:7]:
             printed.remove(places)

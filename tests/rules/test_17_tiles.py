@@ -26,7 +26,8 @@ def test_floor_tiles_and_pieces_are_counted() -> None:
     state = new_game(GameConfig.parse("red-palace,players=3"), 1)
     pieces = state.observe(None).extras["pieces"]
     left = state.observe(None).extras["pieces_left"]
-    assert isinstance(pieces, dict) and isinstance(left, dict)
+    assert isinstance(pieces, dict)
+    assert isinstance(left, dict)
     assert Counter(pieces.values()) + Counter(left) == Counter(dict.fromkeys(KINDS, 9))
     assert len(pieces) == 7
 
@@ -127,7 +128,8 @@ def test_a_short_preview_does_not_end_the_game() -> None:
     do(state, "take denar-1")
     assert names(state.observe(None).market) == ["floor-12", *FOUR[1:]]
     assert palace_of(state).preview[2] >= 0
-    assert state.decision == "act" and state.seat == 1
+    assert state.decision == "act"
+    assert state.seat == 1
     state.market[0] = -1
     state.market[1] = -1
     do(state, "take denar-2")
