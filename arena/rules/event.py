@@ -140,7 +140,7 @@ _TEXTS: Final = {
     SET: "set {number} is {cards}",
     PREVIEWED: "preview field {slot} gets {tile}",
     PIECE: "{tile} carries {name}",
-    MANNED: "{tile} of {seat} is manned with {number}",
-    STATIONED: "{number} to the stands",
-    POINTS_PAID: "{seat} pays {number} points",
+    MANNED: "{tile} of {seat} gets guards: {number}",
+    STATIONED: "guards go to the stands: {number}",
+    POINTS_PAID: "{seat} pays in points: {number}",
 }

@@ -3,7 +3,6 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from arena.rules.components import BOOK, TileBook
 from arena.rules.config import GameConfig
 from arena.rules.module import Module
 from arena.rules.modules.bazaars import Bazaars
@@ -17,16 +16,6 @@ from arena.rules.palace.edition import Palace
 def new_modules(config: GameConfig) -> list[Module]:
     """The modules of a game at its start, in canonical order; an edition that plugs in comes first."""
     return [_new_module(name, config) for name in config.plugged]
-
-
-def book_of(config: GameConfig, facts: tuple[tuple[int, ...], ...]) -> TileBook:
-    """The tiles of a game as the facts of its modules have them; ValueError if they make no sense."""
-    book = BOOK
-    for module, numbers in zip(new_modules(config), facts, strict=True):
-        if not module.restore(vec[i64](numbers)):
-            raise ValueError(f"module {module.name} cannot be so")
-        book = module.altered(book)
-    return book
 
 
 def _new_module(name: str, config: GameConfig) -> Module:
