@@ -33,7 +33,7 @@ from arena.record import GameRecord
 from arena.sandbox import SandboxError
 from arena.store import StoreError
 
-app = typer.Typer(help="Run a ladder and read its table.", no_args_is_help=True)
+app = typer.Typer(help="Run a ladder and read its table.", no_args_is_help=True, add_completion=False)
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The ladder's file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
