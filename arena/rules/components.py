@@ -24,8 +24,10 @@ KINDS: Final[tuple[str, ...]] = tuple(_DATA["kinds"])
 
 
 def section(name: str) -> dict[str, Any]:
-    """One table of the data file."""
-    part: dict[str, Any] = _DATA[name]
+    """One table of the data file; a dot goes into it."""
+    part: dict[str, Any] = _DATA
+    for word in name.split("."):
+        part = part[word]
     return part
 
 
