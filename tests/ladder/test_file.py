@@ -103,3 +103,4 @@ def test_the_four_that_are_shipped() -> None:
     assert by_name["classic"].players == 2
     assert (by_name["table"].players, len(by_name["table"].modules)) == (4, 5)
     assert by_name["hidden"].deal == "closed"
+    assert (by_name["red-palace"].edition, by_name["red-palace"].players) == ("red-palace", 3)

@@ -19,6 +19,7 @@ RULES = [
     "classic,players=4,deal=closed",
     f"{ALL},players=3,deal=closed,turn_limit=40",
     f"{ALL},players=6,deal=open,turn_limit=40",
+    "red-palace+camps+bazaars+medina,players=3,turn_limit=40",
 ]
 
 
