@@ -144,6 +144,10 @@ class Module:
         """One of the module's own pending steps is on top: True if it asks for a decision now, else it moved on."""
         return True
 
+    def step_fits(self, state: "State", step: i64) -> bool:
+        """Whether one of the module's own pending steps, read from bytes, can be so."""
+        return True
+
     def seen_step(self, state: "State", step: i64, viewer: int | None) -> i64:
         """One of the module's own pending steps as a viewer knows it."""
         return step

@@ -10,7 +10,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from arena.rules.action import Action, is_action
+from arena.rules.action import FIRST_MODULE_VERB, Action, is_action
 from arena.rules.city import City, new_city
 from arena.rules.components import FOUNTAIN, TILES, TileBook
 from arena.rules.config import GameConfig
@@ -21,7 +21,7 @@ from arena.rules.money import pile_cards
 from arena.rules.scoring import Sheet
 from arena.rules.setup import all_cards, all_tiles
 from arena.rules.state import Player, State, blank_state
-from arena.rules.steps import is_step
+from arena.rules.steps import is_step, step_kind
 
 MAGIC: Final = b"alhambra-state-1\n"
 DIGEST_SIZE: Final = 8
@@ -259,6 +259,8 @@ def _read_event(source: _Reader) -> Event:
     name = source.text()
     cards = tuple([source.number() for _ in range(source.size())])
     points = tuple([source.number() for _ in range(source.size())])
+    if not -1 <= tile < len(TILES) or any(not 0 <= card < SCORING_CARD_1 for card in cards):
+        raise ValueError("an event names no tile or no card")
     return Event(kind, seat, action, slot, tile, cards, number, name, points, private)
 
 
@@ -278,7 +280,7 @@ def _count_the_box(state: State) -> None:
         raise StateError("there is no such card")
     if deck.count(SCORING_CARD_1) > 1 or deck.count(SCORING_CARD_1 + 1) > 1:
         raise StateError("a scoring card is in the deck twice")
-    if not all(is_step(step, seats) for step in state.pending()):
+    if not all(is_step(step, seats) and _owner_knows(state, step) for step in state.pending()):
         raise StateError("a pending step cannot be so")
     piles = [state.discard, *(player.hand for player in state.players)]
     if any(len(pile) != 4 or any(purse < 0 or purse >= 1 << 18 for purse in pile) for pile in piles):
@@ -293,6 +295,15 @@ def _count_the_box(state: State) -> None:
         raise StateError("the money cards are not complete")
     if sorted(tiles_in(state)) != sorted(int(tile) for tile in all_tiles(state.config)):
         raise StateError("the tiles are not complete")
+
+
+def _owner_knows(state: State, step: i64) -> bool:
+    """Whether a step is the core's own, or one that its module allows."""
+    kind = step_kind(step)
+    if kind < FIRST_MODULE_VERB:
+        return True
+    owner = state.owner_of(kind)
+    return owner is not None and owner.step_fits(state, step)
 
 
 def tiles_in(state: State) -> list[int]:

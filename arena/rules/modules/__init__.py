@@ -20,7 +20,7 @@ def new_modules(config: GameConfig) -> list[Module]:
 
 def _new_module(name: str, config: GameConfig) -> Module:
     if name == "red-palace":
-        return Palace("classic_scoring" in config.options)
+        return Palace(config.players, "classic_scoring" in config.options)
     if name == "vizier":
         return Vizier(vec[i64]([1] * config.players))
     if name == "camps":

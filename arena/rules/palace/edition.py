@@ -60,12 +60,13 @@ CLASSIC: Final = vec[i64]([NO_STRIP] * 3)
 class Palace(Module):
     """Everything of one game that the classic edition does not have."""
 
-    def __init__(self, classic_scoring: bool) -> None:
+    def __init__(self, players: i64, classic_scoring: bool) -> None:
         super().__init__("red-palace", ("floor", "plaza"), FIRST_VERB, _DOORS)
         self.replaces_buildings = True
         self.verbs = VERB_COUNT
         self.hides = True
         self.row = "guards"
+        self.players = players
         self.classic_scoring = classic_scoring
         self.strips: vec[i64] = CLASSIC  # by scoring (17.5)
         self.abilities: i64 = 0  # in play, as bits (17.6)
@@ -88,7 +89,7 @@ class Palace(Module):
         self._codes: Codes | None = None
 
     def clone(self) -> Module:
-        copy = Palace(self.classic_scoring)
+        copy = Palace(self.players, self.classic_scoring)
         copy.strips = self.strips
         copy.abilities = self.abilities
         copy.stands = self.stands
@@ -311,6 +312,9 @@ class Palace(Module):
             return True
         state.pop()
         return False
+
+    def step_fits(self, state: "State", step: i64) -> bool:
+        return records.step_fits(self, state, step)
 
     def count_halves(self, kind: i64, counts: vec[i64]) -> None:
         column: i64

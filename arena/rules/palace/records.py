@@ -5,33 +5,42 @@ from typing import TYPE_CHECKING, Final
 from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
-from arena.rules.components import BY_BASTION, CARDS, FOUNTAIN, KINDS, SIDES, TILES
-from arena.rules.palace.guards import last_stand
+from arena.rules.components import BOOK, BY_BASTION, CARDS, FOUNTAIN, KINDS, SIDES, TILES
+from arena.rules.palace.abilities import wall_tiles
+from arena.rules.palace.guards import is_manned, last_stand
 from arena.rules.palace.parts import (
     ABILITIES,
+    CHOOSING,
     FLOOR_FIRST,
     FLOOR_TILES,
     GUARDS,
     IN_PLAY,
     KIND_COUNT,
+    PAYING,
     PIECES_PER_KIND,
     PLAZA_FIRST,
     PLAZAS,
+    POSTING,
     PREVIEW,
+    REPIECING,
     STAND_POINTS,
     STANDS,
     STRIP_ORDERS,
     STRIPS,
     WALL_PIECES,
+    WALLING,
     ability_names,
+    is_floor,
     ones,
 )
+from arena.rules.steps import step_detail, step_kind, step_seat
 
 if TYPE_CHECKING:
     from arena.rules.palace.edition import Palace
+    from arena.rules.state import State
 
-_MAX_SETS: Final = 6
-_MAX_CARDS: Final = 36
+_CARDS: Final = 36
+_MOST_DUE: Final = 2  # guards at once
 
 
 def facts(palace: "Palace") -> vec[i64]:
@@ -127,10 +136,10 @@ def _in_range(palace: "Palace") -> bool:
         and _all_within(palace.stands, 0, GUARDS)
         and _all_within(palace.preview, -1, last)
         and _all_within(palace.pieces, -1, KIND_COUNT - 1)
-        and _all_within(palace.halves, -1, _MAX_SETS - 1)
+        and _all_within(palace.halves, -1, palace.players - 1)
         and _all_within(palace.plazas, PLAZA_FIRST, last)
         and _all_within(palace.walls, 0, last * 4 + 3)
-        and all(1 <= card >> 6 <= _MAX_SETS and card & 63 < _MAX_CARDS for card in palace.sets)
+        and _sets_in_order(palace)
         and 0 <= palace.abilities < 1 << len(ABILITIES)
         and ones(palace.abilities) == IN_PLAY
         and palace.used & ~palace.abilities == 0
@@ -145,9 +154,12 @@ def _in_range(palace: "Palace") -> bool:
 def _adds_up(palace: "Palace") -> bool:
     """Whether guards, wall pieces and pieces are all there, and nothing stands where it cannot."""
     guards = palace.supply + palace.stood
+    marks = palace.altered(BOOK).marks
     tile: i64
     for tile in range(len(palace.guards)):
         guards += ones(palace.guards[tile])
+        if palace.guards[tile] & ~marks[tile]:
+            return False
     last: i64 = -1
     for wall in palace.walls:
         printed = TILES[wall >> 2]
@@ -162,6 +174,34 @@ def _adds_up(palace: "Palace") -> bool:
         and len(palace.walls) + palace.wall_pieces + palace.wall_held == WALL_PIECES
         and _all_within(counts, 0, PIECES_PER_KIND)
     )
+
+
+def _sets_in_order(palace: "Palace") -> bool:
+    """Cards of sets 1 and on; those of one set stay together."""
+    last: i64 = 1
+    for card in palace.sets:
+        if not last <= card >> 6 <= palace.players or card & 63 >= _CARDS:
+            return False
+        last = card >> 6
+    return True
+
+
+def step_fits(palace: "Palace", state: "State", step: i64) -> bool:
+    """Whether a pending step of the edition has something to go on."""
+    kind = step_kind(step)
+    detail = step_detail(step)
+    if step_seat(step) >= palace.players or kind > REPIECING:
+        return False
+    if kind == CHOOSING:
+        return len(palace.sets) > 0
+    if kind == PAYING:
+        return 1 <= detail & 3 <= _MOST_DUE and detail >> 2 <= 4 * len(palace.guards)
+    if kind == POSTING:
+        return detail < 4 * len(palace.guards) and is_manned(palace, detail)
+    if kind == REPIECING:
+        known = is_floor(detail) and palace.pieces[detail - FLOOR_FIRST] >= 0
+        return known and palace.bag_next < len(palace.bag)
+    return kind != WALLING or not palace.wall_held or len(wall_tiles(state, step_seat(step))) > 0
 
 
 def _piece_counts(palace: "Palace") -> vec[i64]:
