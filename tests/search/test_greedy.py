@@ -60,7 +60,7 @@ def test_the_page_is_compared_on_every_ability() -> None:
     """17.11: between them a few games offer them all."""
     verbs = set()
     for players, seed in ((2, 4), (2, 0), (2, 1)):
-        for observation, legal in decisions(f"{PALACE},players={players}", seed, 5):
+        for observation, legal in decisions(f"{PALACE},players={players}", seed, 15):
             verbs |= {action.verb + action.ending for action in legal}
             page = Page(observation)
             assert action_values(observation, legal) == [page.value(action) for action in legal]
