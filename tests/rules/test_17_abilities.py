@@ -231,3 +231,13 @@ def test_a_guard_can_stand_on_a_wall_piece_and_on_a_medina() -> None:
         "post floor-4-NES S",
         "post plaza-1 W",
     ]
+
+
+def test_who_can_buy_by_the_scout_does_not_pass() -> None:
+    """17.9, 3.5: his purchase is an action, so there is one that is legal."""
+    state = palace(market=[None] * 4, preview=["floor-6-N", None, None], hands=[["denar-6", "florin-1"]])
+    assert texts(state) == ["scout 1 with denar-6 for florin-1"]
+    assert refused(state, "pass") == "3.5"
+    assert texts(palace(market=[None] * 4, preview=["floor-6-N", None, None], hands=[["denar-6"]])) == [
+        "pass"
+    ]
