@@ -15,8 +15,8 @@ help: ## list these targets
 match: compile ## play a sandboxed match: the searching bot against the greedy one
 	PYTHONPATH=$(TREE) .venv/bin/arena match "bots/mcts --move-time 0.05" bots/greedy --games 20 --time 10+0.1
 
-test: compile ## run the tests twice: on the sources, interpreted, and on the package as built, compiled
-	$(PYTEST)
+test: compile .venv/.kits ## run the tests twice: on the sources, interpreted, and on the package as built, compiled
+	$(PYTEST) --ignore tests/kits
 	ARENA_TESTS=build $(PYTEST) --ignore tests/architecture --ignore tests/sandbox --ignore tests/rating --ignore tests/ladder
 
 check: $(VENV) ## everything a change must pass: format, lint, types, layers, tests
@@ -31,13 +31,15 @@ compile: $(TREE)/.copied ## build the package, compiled, in build/compiled
 golden: $(VENV) ## rewrite the golden games, the example of the protocol and docs/cli.md; read the diff as the effect of your change
 	ARENA_GOLDEN=rewrite $(PYTEST) tests/golden tests/rules/tree tests/wire/test_document.py tests/cli/test_page.py
 
-proto: $(VENV) ## generate the Python code of arena/proto/arena.proto; a test compares the two
+proto: $(VENV) ## generate the code of arena/proto/arena.proto, Python's and that of the kits in Go and Rust; tests compare them
 	.venv/bin/python -m grpc_tools.protoc -I. --python_out=. --pyi_out=. --grpc_python_out=. arena/proto/arena.proto
+	scripts/kit-proto
 
-bench: compile .venv/.bench ## measure the engine and the search, compiled and interpreted, and the referee beside a bare gRPC echo
+bench: compile .venv/.bench ## measure the engine and the search, compiled and interpreted, the referee beside a bare gRPC echo, and bots in six languages
 	.venv/bin/python benchmarks/engine.py
 	.venv/bin/python benchmarks/search.py
 	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/match.py
+	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/languages.py
 
 soak: GAMES ?= 2000
 soak: compile ## play 2,000 games with random faults (GAMES=...) and see that nothing is left behind
@@ -52,6 +54,10 @@ $(VENV): pyproject.toml setup.py scripts/debian-packages
 	scripts/debian-packages
 	python3 -m venv .venv
 	ARENA_COMPILE=0 .venv/bin/pip install --quiet --editable '.[dev]'
+	touch $@
+
+.venv/.kits: $(VENV) scripts/debian-packages
+	scripts/debian-packages kits
 	touch $@
 
 .venv/.bench: $(VENV)

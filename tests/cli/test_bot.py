@@ -12,7 +12,6 @@ from typer.testing import CliRunner
 
 from arena.cli import main
 from arena.cli.app import app
-from arena.cli.bot import TEMPLATES
 from arena.match.check import CheckPlan, Step
 from arena.match.manifest import Bot
 from arena.sandbox import Limits
@@ -43,14 +42,12 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("lang", sorted(path.name for path in TEMPLATES.iterdir()))
-def test_a_new_bot_passes_the_check_as_it_is(tmp_path: Path, lang: str) -> None:
-    made = arena("new", "mybot", "--lang", lang, cwd=tmp_path)
+def test_a_new_bot_passes_the_check_as_it_is(tmp_path: Path) -> None:
+    """The one in Python, without a sandbox; tests/kits has all languages."""
+    made = arena("new", "mybot", cwd=tmp_path)
     assert (made.returncode, made.stderr) == (0, "")
     assert made.stdout.splitlines()[-1] == "next: arena bot check mybot"
     assert Bot.load(tmp_path / "mybot").name == "mybot"
-    files = [path.read_text(encoding="utf-8") for path in (tmp_path / "mybot").rglob("*")]
-    assert not any("@NAME@" in text for text in files)
     ran = arena("check", "mybot", "--rules", SHORT, "--rules", ALL, "--no-sandbox", cwd=tmp_path)
     assert (ran.returncode, ran.stderr) == (0, ""), ran.stdout
     marks = [line.split(":")[0] for line in ran.stdout.splitlines() if line.startswith(("✓", "✗"))]
@@ -108,7 +105,7 @@ def test_ask(home: Path, file: str) -> None:
     [
         (("new", "Big"), "NAME: 'Big' must be 1 to 40 of a-z"),
         (("new", "request.json"), "NAME: request.json exists already"),
-        (("new", "mybot", "--lang", "cobol"), "--lang: there is no template for 'cobol', only for python"),
+        (("new", "mybot", "--lang", "cobol"), "--lang: there is no template for 'cobol', only for cpp, go, java, node, python, rust"),
         (("check", "nowhere"), "BOT: nowhere: there is no such folder"),
         (("check", ".", "--rules", "chess"), "--rules: edition: 'chess' is not one of classic"),
         (("check", ".", "--time", "fast"), "--time: 'fast' is not BANK+INCREMENT"),

@@ -1,0 +1,101 @@
+"""Need all libraries be compiled for every build? No: once for their lock files, and every build begins with what came of that.
+
+Only commands of ours run here, on a folder with nothing of the bot's but its lock files, in the sandbox and without a network. So what is kept depends on
+the libraries alone, and no bot can leave something in it for another.
+"""
+
+import re
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from arena.sandbox import Sandbox
+from arena.sandbox.build import Build, build
+
+_GO_REQUIRE: Final = re.compile(r"^\s*(?:require\s+)?([\w./-]+\.[\w./-]+) v\S+$", re.MULTILINE)
+_EACH_THAT_CAN_BE_BUILT: Final = 'for package; do go build "$package" || true; done'
+
+
+@dataclass(frozen=True, slots=True)
+class _Warmth:
+    """What to compile libraries with: the bot's files that say which, what is added to them, the commands, and the folder that is kept."""
+
+    files: tuple[str, ...]
+    added: Mapping[str, str]
+    commands: Callable[[Path], tuple[tuple[str, ...], ...]]
+    kept: str
+    env: Mapping[str, str]
+    tidy: tuple[tuple[str, ...], ...] = ()  # ends a build that used it
+
+
+def _go_commands(folder: Path) -> tuple[tuple[str, ...], ...]:
+    """Build every package that go.mod names itself, those that it names for others follow from them."""
+    packages = _GO_REQUIRE.findall((folder / "go.mod").read_text(encoding="utf-8"))
+    return (("sh", "-c", _EACH_THAT_CAN_BE_BUILT, "sh", *packages),)
+
+
+def _rust_commands(_: Path) -> tuple[tuple[str, ...], ...]:
+    return (
+        ("cargo", "build", "--release", "--locked"),
+        ("find", "target/release", "-maxdepth", "1", "-type", "f", "-delete"),
+    )
+
+
+_WARMTH: Final[Mapping[str, _Warmth]] = {
+    "go": _Warmth(
+        ("go.mod", "go.sum"),
+        {},
+        _go_commands,
+        ".gocache",
+        {"GOCACHE": "/bot/.gocache"},
+        (("rm", "-rf", ".gocache"),),
+    ),
+    "rust": _Warmth(
+        ("Cargo.toml", "Cargo.lock"), {"src/main.rs": "fn main() {}\n"}, _rust_commands, "target", {}
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Warm:
+    """How a build begins with compiled libraries, and ends without them."""
+
+    begin: tuple[tuple[str, ...], ...] = ()
+    end: tuple[tuple[str, ...], ...] = ()
+    env: Mapping[str, str] | None = None
+
+
+def warm(sandbox: Sandbox, toolchain: str, order: Build, place: Path, seen: str) -> Warm:
+    """Compile the libraries of an order once, into `place`, which a build sees as `seen`; what cannot be compiled alone is not."""
+    warmth = _WARMTH.get(toolchain)
+    if warmth is None or sandbox.tier.number == 3:
+        return Warm()
+    target = place / "warm"
+    if not target.is_dir():
+        _compile(sandbox, warmth, order, target)
+    if not (target / warmth.kept).is_dir():
+        return Warm()
+    copy = ("cp", "-R", "--preserve=mode,timestamps", f"{seen}/warm/{warmth.kept}", warmth.kept)
+    return Warm((copy,), warmth.tidy, warmth.env)
+
+
+def _compile(sandbox: Sandbox, warmth: _Warmth, order: Build, target: Path) -> None:
+    stub = sandbox.new_work_directory(target.parent)
+    try:
+        folder = stub / "stub"
+        folder.mkdir()
+        for name in warmth.files:
+            if not (order.folder / name).is_file():
+                return
+            shutil.copyfile(order.folder / name, folder / name)
+        for name, text in warmth.added.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(text, encoding="utf-8")
+        env = {**order.env, **warmth.env}
+        wanted = Build(folder, warmth.commands(folder), order.mounts, env, order.limits, order.size_mb, order.wall_s)
+        if build(sandbox, wanted, target).problem is not None:
+            target.mkdir(exist_ok=True)  # not again each time
+    finally:
+        shutil.rmtree(stub)
