@@ -15,6 +15,7 @@ from arena.sandbox.build import BUILD_LIMITS, Build, build
 from arena.sandbox.toolchain import ToolchainMissing, find, for_build, for_run
 
 MOST_CORES: Final = 8
+WALL_S: Final = 900.0  # a minute on a fast host can be many on a small one that is busy
 SHOWN: Final = 500
 
 
@@ -80,7 +81,7 @@ def _order(bot: Bot, sandbox: Sandbox, fetched: list[Libraries]) -> Build:
         env |= one.env(tier)
     mounts = (*around.mounts, *(mount for one in fetched for mount in one.mounts))
     cores = min(MOST_CORES, len(os.sched_getaffinity(0)))
-    order = Build(bot.folder, (), mounts, env, replace(BUILD_LIMITS, cores=cores))
+    order = Build(bot.folder, (), mounts, env, replace(BUILD_LIMITS, cores=cores), wall_s=WALL_S)
     laid = tuple(command for one in fetched for command in one.commands(tier))
     commands = (*laid, *bot.build)
     for one in fetched:

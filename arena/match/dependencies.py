@@ -21,7 +21,7 @@ from arena.sandbox.tier import Tier
 from arena.sandbox.toolchain import find, host_program
 
 _FETCHED: Final = "/opt/fetched"
-_LAST_LINES: Final = 5
+SHOWN: Final = 500
 
 
 class FetchFailed(ValueError):
@@ -181,9 +181,9 @@ def _fetch(name: str, source: _Source, work: Path, done: Path) -> None:
         stderr=subprocess.STDOUT,
     )
     if ran.returncode != 0:
-        last = " / ".join(line.strip() for line in ran.stdout.splitlines() if line.strip())
+        said = " / ".join(line.strip() for line in ran.stdout.splitlines() if line.strip())
         raise FetchFailed(
-            f"`{' '.join(source.command)}` failed with exit status {ran.returncode}: {last[-500:]}"
+            f"`{' '.join(source.command)}` failed with exit status {ran.returncode}: {said[:SHOWN]}"
         )
     done.mkdir()
     for left, called in source.kept:

@@ -6,6 +6,7 @@ the libraries alone, and no bot can leave something in it for another.
 
 import re
 import shutil
+import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,8 @@ from arena.sandbox import Sandbox
 from arena.sandbox.build import Build, build
 
 _GO_REQUIRE: Final = re.compile(r"^\s*(?:require\s+)?([\w./-]+\.[\w./-]+) v\S+$", re.MULTILINE)
+# Cargo compiles again what is older than something that it was made of.
+_OF_ONE_AGE: Final = 'touch .now && find "$1" -exec touch -r .now {} + && rm .now'
 _EACH_THAT_CAN_BE_BUILT: Final = 'for package; do go build "$package" || true; done'
 
 
@@ -36,10 +39,12 @@ def _go_commands(folder: Path) -> tuple[tuple[str, ...], ...]:
     return (("sh", "-c", _EACH_THAT_CAN_BE_BUILT, "sh", *packages),)
 
 
-def _rust_commands(_: Path) -> tuple[tuple[str, ...], ...]:
+def _rust_commands(folder: Path) -> tuple[tuple[str, ...], ...]:
+    """Build everything around a program that does nothing, and take that program out again."""
+    package = tomllib.loads((folder / "Cargo.toml").read_text(encoding="utf-8")).get("package", {})
     return (
         ("cargo", "build", "--release", "--locked"),
-        ("find", "target/release", "-maxdepth", "1", "-type", "f", "-delete"),
+        ("cargo", "clean", "--release", "--locked", "--package", str(package.get("name", ""))),
     )
 
 
@@ -77,8 +82,8 @@ def warm(sandbox: Sandbox, toolchain: str, order: Build, place: Path, seen: str)
         _compile(sandbox, warmth, order, target)
     if not (target / warmth.kept).is_dir():
         return Warm()
-    copy = ("cp", "-R", "--preserve=mode,timestamps", f"{seen}/warm/{warmth.kept}", warmth.kept)
-    return Warm((copy,), warmth.tidy, warmth.env)
+    copy = ("cp", "-R", f"{seen}/warm/{warmth.kept}", warmth.kept)
+    return Warm((copy, ("sh", "-c", _OF_ONE_AGE, "sh", warmth.kept)), warmth.tidy, warmth.env)
 
 
 def _compile(sandbox: Sandbox, warmth: _Warmth, order: Build, target: Path) -> None:
@@ -94,7 +99,9 @@ def _compile(sandbox: Sandbox, warmth: _Warmth, order: Build, target: Path) -> N
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(text, encoding="utf-8")
         env = {**order.env, **warmth.env}
-        wanted = Build(folder, warmth.commands(folder), order.mounts, env, order.limits, order.size_mb, order.wall_s)
+        wanted = Build(
+            folder, warmth.commands(folder), order.mounts, env, order.limits, order.size_mb, order.wall_s
+        )
         if build(sandbox, wanted, target).problem is not None:
             target.mkdir(exist_ok=True)  # not again each time
     finally:

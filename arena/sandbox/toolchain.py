@@ -38,8 +38,8 @@ class _Recipe:
 RECIPES: Final[Mapping[str, _Recipe]] = {
     "c++": _Recipe(
         ("g++", "make", "protoc", "grpc_cpp_plugin"),
-        "apt-get install g++ make protobuf-compiler-grpc libgrpc++-dev",
-        files=("/usr/include/grpcpp/grpcpp.h",),
+        "apt-get install g++ make protobuf-compiler-grpc libgrpc++-dev libprotobuf-dev",
+        files=("/usr/include/grpcpp/grpcpp.h", "/usr/include/google/protobuf/message.h"),
     ),
     "go": _Recipe(
         ("go",),
@@ -111,7 +111,9 @@ def find(name: str) -> Toolchain:
         raise ToolchainMissing(
             f"needs {main.name}, but {main} is no installation that could be shown alone: {recipe.install}"
         )
-    return Toolchain(name, root, "\n".join(map(_stamp, (root / "bin" / main.name, *recipe.files))))
+    return Toolchain(
+        name, root, "\n".join(_stamp(path) for path in (root / "bin" / main.name, *map(Path, recipe.files)))
+    )
 
 
 def for_build(tier: Tier, names: Iterable[str]) -> Surroundings:
@@ -159,6 +161,6 @@ def _root(program: Path) -> Path:
     return real.parents[1]
 
 
-def _stamp(path: str | Path) -> str:
-    seen = Path(path).resolve().stat()
+def _stamp(path: Path) -> str:
+    seen = path.resolve().stat()
     return f"{path} {seen.st_size} {seen.st_mtime_ns}"

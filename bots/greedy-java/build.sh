@@ -7,7 +7,7 @@ done
 rm -rf classes generated
 mkdir -p classes generated
 chmod +x lib/*.exe
-lib/protoc-*.exe --java_out=lite:generated --grpc-java_out=lite,@generated=omit:generated \
+lib/protoc-[0-9]*.exe --java_out=lite:generated --grpc-java_out=lite,@generated=omit:generated \
   --plugin=protoc-gen-grpc-java="$(echo lib/protoc-gen-grpc-java-*.exe)" arena.proto
 javac -nowarn -J-XX:TieredStopAtLevel=1 -cp 'lib/*' -d classes $(find src generated -name '*.java')
 rm -rf generated

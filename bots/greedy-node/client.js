@@ -9,12 +9,10 @@ import { Policy } from "./policy.js";
 const SOCKET = resolve(process.env.ARENA_SOCKET || "/run/arena/seat.sock");
 const PROTO = new URL("arena.proto", import.meta.url).pathname;
 
-/** @type {any} */
-const { Referee } = grpc.loadPackageDefinition(
-  loadSync(PROTO, { keepCase: true, enums: String, longs: String, defaults: true, oneofs: true }),
-).arena.v1;
+const messages = loadSync(PROTO, { keepCase: true, enums: String, longs: String, defaults: true, oneofs: true });
+const { arena } = /** @type {any} */ (grpc.loadPackageDefinition(messages));
 
-const client = new Referee(`unix:${SOCKET}`, grpc.credentials.createInsecure());
+const client = new arena.v1.Referee(`unix:${SOCKET}`, grpc.credentials.createInsecure());
 const stream = client.Play();
 /** @type {Policy} */
 let policy;

@@ -50,7 +50,9 @@ class Purse {
    * @param {Purse} [before]
    */
   constructor(cards, before) {
+    /** @type {number[]} */
     this.total = before ? [...before.total] : [0, 0, 0, 0];
+    /** @type {number[]} */
     this.sums = before ? [...before.sums] : [1, 1, 1, 1];
     for (const { currency, value } of cards) {
       const slot = CURRENCIES.indexOf(currency);

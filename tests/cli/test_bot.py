@@ -70,6 +70,31 @@ def test_a_new_bot_is_made_where_the_path_says(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "bots" / "deep").iterdir()] == ["other"]
 
 
+def test_build_says_what_was_done_and_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = tmp_path / "made"
+    folder.mkdir()
+
+    def build(command: str, *options: str) -> subprocess.CompletedProcess[str]:
+        manifest = f'name = "made"\nrun = ["./bot"]\nbuild = ["sh", "-c", "{command}"]\n'
+        (folder / "bot.toml").write_text(manifest, encoding="utf-8")
+        return arena("build", "made", "--no-sandbox", *options, cwd=tmp_path)
+
+    first = build("echo > bot")
+    assert (first.returncode, first.stderr) == (0, "")
+    done, place = first.stdout.splitlines()
+    assert done.startswith("made@")
+    assert ": built in " in done
+    assert Path(place.removeprefix("it runs from "), "bot").is_file()
+    again = json.loads(build("echo > bot", "--json").stdout)
+    assert (again["told"], again["wall_s"]) == ("was built before", None)
+    failed = build("echo line 7: no such word; exit 3")
+    assert (failed.returncode, failed.stdout) == (1, "line 7: no such word\n")
+    assert failed.stderr == "arena: made: the build failed with exit status 3\n"
+    nothing = arena("build", FAKE, "--no-sandbox", cwd=tmp_path)
+    assert nothing.stdout.splitlines()[0].endswith(": nothing to build")
+
+
 def test_a_check_that_fails_as_json(tmp_path: Path) -> None:
     shutil.copytree(FAKE, tmp_path / "fake")
     manifest = 'name = "fake"\nrun = ["python3", "bot.py", "--index-at", "1"]\n'
@@ -105,11 +130,15 @@ def test_ask(home: Path, file: str) -> None:
     [
         (("new", "Big"), "NAME: 'Big' must be 1 to 40 of a-z"),
         (("new", "request.json"), "NAME: request.json exists already"),
-        (("new", "mybot", "--lang", "cobol"), "--lang: there is no template for 'cobol', only for cpp, go, java, node, python, rust"),
+        (
+            ("new", "mybot", "--lang", "cobol"),
+            "--lang: there is no template for 'cobol', only for cpp, go, java, node, python, rust",
+        ),
         (("check", "nowhere"), "BOT: nowhere: there is no such folder"),
         (("check", ".", "--rules", "chess"), "--rules: edition: 'chess' is not one of classic"),
         (("check", ".", "--time", "fast"), "--time: 'fast' is not BANK+INCREMENT"),
         (("check", ".", "--games", "0"), "Invalid value for '--games'"),
+        (("build", "nowhere"), "BOT: nowhere: there is no such folder"),
         (("ask", ".", "request.json"), "BOT: .: there is no bot.toml in it"),
         (("ask", FAKE, "nothing.json"), "FILE: nothing.json: No such file or directory"),
         (("ask", FAKE, FAKE / "bot.py"), f"FILE: {FAKE / 'bot.py'}: not a conversation"),
