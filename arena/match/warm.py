@@ -8,7 +8,7 @@ import re
 import shutil
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -87,22 +87,23 @@ def warm(sandbox: Sandbox, toolchain: str, order: Build, place: Path, seen: str)
 
 
 def _compile(sandbox: Sandbox, warmth: _Warmth, order: Build, target: Path) -> None:
-    stub = sandbox.new_work_directory(target.parent)
+    """Leave compiled libraries in `target`, or, if that fails, an empty folder, so that it is not tried again each time."""
+    work = sandbox.new_work_directory(target.parent)
     try:
-        folder = stub / "stub"
+        folder = work / "stub"
         folder.mkdir()
         for name in warmth.files:
-            if not (order.folder / name).is_file():
-                return
             shutil.copyfile(order.folder / name, folder / name)
         for name, text in warmth.added.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(text, encoding="utf-8")
-        env = {**order.env, **warmth.env}
-        wanted = Build(
-            folder, warmth.commands(folder), order.mounts, env, order.limits, order.size_mb, order.wall_s
+        wanted = replace(
+            order, folder=folder, commands=warmth.commands(folder), env={**order.env, **warmth.env}
         )
-        if build(sandbox, wanted, target).problem is not None:
-            target.mkdir(exist_ok=True)  # not again each time
+        failed = build(sandbox, wanted, target).problem is not None
+    except ValueError:  # lock files that cannot be read: the bot's own build will say so
+        failed = True
     finally:
-        shutil.rmtree(stub)
+        shutil.rmtree(work)
+    if failed:
+        target.mkdir()

@@ -153,3 +153,34 @@ def test_a_wrong_toolchain_in_the_manifest(host: Path, value: str, sentence: str
     with pytest.raises(ManifestError, match=r"bot\.toml: ") as wrong:
         Bot.load(mine.folder)
     assert str(wrong.value).endswith(sentence)
+
+
+def test_libraries_are_compiled_once_and_without_the_bot(host: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a made-up cargo: it compiles a program of ours first, then each bot begins with what came of that."""
+    programs = host / "rust" / "bin"
+    programs.mkdir(parents=True)
+    cargo = """#!/bin/sh
+case $1 in
+vendor) mkdir vendor ;;
+build) mkdir -p target/release; cat src/main.rs >> target/release/compiled; ls >> target/release/seen ;;
+clean) echo cleaned >> target/release/compiled ;;
+esac
+"""
+    for name, text in (("cargo", cargo), ("rustc", "#!/bin/sh\n")):
+        (programs / name).write_text(text, encoding="utf-8")
+        (programs / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{programs}:/usr/bin:/bin")
+    folder = host / "crab"
+    (folder / "src").mkdir(parents=True)
+    (folder / "Cargo.toml").write_text('[package]\nname = "bot"\n', encoding="utf-8")
+    (folder / "Cargo.lock").touch()
+    manifest = 'name = "crab"\nrun = ["./bot"]\nbuild = ["cargo", "build"]\ntoolchains = ["rust"]\n'
+    (folder / "bot.toml").write_text(manifest, encoding="utf-8")
+    with Witness.open() as sandbox:
+        for words in ("first\n", "second\n"):
+            (folder / "src" / "main.rs").write_text(words, encoding="utf-8")
+            built = build_bot(Bot.load(folder), sandbox, allow_network=True)
+            compiled = (built.folder / "target" / "release" / "compiled").read_text()
+            assert compiled == f"fn main() {{}}\ncleaned\n{words}"
+            seen = (built.folder / "target" / "release" / "seen").read_text().split()
+            assert seen[: seen.index("target") + 1] == ["Cargo.lock", "Cargo.toml", "src", "target"]
