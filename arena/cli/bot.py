@@ -39,7 +39,7 @@ from arena.rules import ConfigError, GameConfig
 from arena.sandbox import LimitError, Limits, SandboxError
 from arena.wire import WireError, read_conversation
 
-app = typer.Typer(help="Begin, build, check and question a bot.", no_args_is_help=True)
+app = typer.Typer(help="Begin, build, check and question a bot.", no_args_is_help=True, add_completion=False)
 
 TEMPLATES = Path(__file__).parent / "templates"
 PROTO = Path(arena_pb2.__file__).with_name("arena.proto")
