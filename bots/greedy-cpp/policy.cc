@@ -206,6 +206,9 @@ class Table {
 
   // What an extra action is worth, if the payment is exact.
   int extra(const Cards& cards) const {
+    if (cards.empty()) {
+      return 0;
+    }
     int paid = 0;
     for (const pb::Card& card : cards) {
       paid += static_cast<int>(card.value());

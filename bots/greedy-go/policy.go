@@ -260,6 +260,9 @@ func (t *Table) buy(action *pb.Action) int {
 
 // extra is what an extra action is worth, if the payment is exact.
 func (t *Table) extra(cards []*pb.Card) int {
+	if len(cards) == 0 {
+		return 0
+	}
 	paid := 0
 	for _, card := range cards {
 		paid += int(card.Value)

@@ -254,7 +254,7 @@ class Table {
    */
   #extra(cards) {
     const paid = cards.reduce((sum, card) => sum + card.value, 0);
-    const beside = this.#seen.market[CURRENCIES.indexOf(cards[0].currency)].tile;
+    const beside = this.#seen.market[CURRENCIES.indexOf(cards[0]?.currency)]?.tile;
     return beside !== undefined && this.#tiles[beside].price === paid ? EXTRA : 0;
   }
 

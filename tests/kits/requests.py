@@ -27,7 +27,7 @@ class Asked:
 def requests() -> list[Asked]:
     """Every so many-th decision of a game of each configuration, and all that only modules ask for."""
     asked: list[Asked] = []
-    for number, rules in enumerate(rules_texts()):
+    for number, rules in enumerate(text for text in rules_texts() if text.startswith("classic")):
         for count, state in enumerate(played(GameConfig.parse(rules), number)):
             wanted = (count + number) % EACH == 0 or state.decision in ("favour", "falcon")
             if not state.is_over and wanted:

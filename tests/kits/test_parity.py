@@ -24,6 +24,7 @@ from tests.rules.games import MODULES
 ALL = "+".join(["classic", *MODULES])
 CONTROL = TimeControl.parse("60+1")
 SECOND_NS = 1_000_000_000
+FORMS = {"cpp": "action", "node": "text"}  # what docs/languages.md says of the others: by index
 
 
 def chair(sandbox: Witness, language: str, ponder: bool = False) -> Chair:
@@ -57,6 +58,7 @@ def test_the_same_requests_get_the_same_answers(sandbox: Witness, language: str)
                 question = pb.ToBot(decision=one.message).SerializeToString()
                 reply = await player.ask(question, one.message.id, 30 * SECOND_NS)
                 assert isinstance(reply, Reply), reply
+                assert reply.answer.WhichOneof("choice") == FORMS.get(language, "index")
                 given.append(str(chosen(reply.answer, one.legal)))
         finally:
             await seat.leave()

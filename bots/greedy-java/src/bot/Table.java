@@ -189,6 +189,9 @@ final class Table {
 
   /** What an extra action is worth, if the payment is exact. */
   private int extra(List<Card> cards) {
+    if (cards.isEmpty()) {
+      return 0;
+    }
     int paid = cards.stream().mapToInt(Card::getValue).sum();
     Slot beside = seen.getMarket(cards.get(0).getCurrency().getNumber() - 1);
     return beside.hasTile() && tiles.get(beside.getTile()).price() == paid ? EXTRA : 0;

@@ -97,10 +97,16 @@ impl<'a> City<'a> {
             };
             let marked = mine.marks[side];
             let one_camp = mine.camp != theirs.camp;
-            if marked != theirs.marks[side ^ 2] || ((mine.camp || theirs.camp) && marked != one_camp) {
+            if marked != theirs.marks[side ^ 2]
+                || ((mine.camp || theirs.camp) && marked != one_camp)
+            {
                 return false;
             }
-            joins |= if one_camp { mine.camp } else { !mine.camp && !marked };
+            joins |= if one_camp {
+                mine.camp
+            } else {
+                !mine.camp && !marked
+            };
         }
         joins
     }
@@ -116,7 +122,9 @@ impl<'a> City<'a> {
                 let face = Face { square, side };
                 if tile.camp {
                     camps += self.line(face);
-                } else if !self.solid(square + self.steps[side]) && !self.walled(self.next(face, BACKWARDS)) {
+                } else if !self.solid(square + self.steps[side])
+                    && !self.walled(self.next(face, BACKWARDS))
+                {
                     wall = wall.max(self.run(face));
                 }
             }
@@ -135,7 +143,8 @@ impl<'a> City<'a> {
     }
 
     fn walled(&self, face: Face) -> bool {
-        self.tile(face.square).is_some_and(|tile| tile.marks[face.side])
+        self.tile(face.square)
+            .is_some_and(|tile| tile.marks[face.side])
     }
 
     /// The outline side after another one, clockwise or backwards.

@@ -57,7 +57,10 @@ impl<'a> Table<'a> {
         if let Some(cards) = &own.hand {
             hand.hold(&cards.cards);
         }
-        let cities = seen.seats.iter().map(|seat| seat.city.iter().map(|placed| placed.tile).collect());
+        let cities = seen
+            .seats
+            .iter()
+            .map(|seat| seat.city.iter().map(|placed| placed.tile).collect());
         let dirk = seen.dirk.iter().map(|dirk| dirk.tiles.clone());
         let mut table = Self {
             tiles,
@@ -82,7 +85,9 @@ impl<'a> Table<'a> {
             Verb::Take => self.take(&action.cards),
             Verb::Buy => self.buy(action) + self.extra(&action.cards),
             Verb::Favour => self.buy(action),
-            Verb::Place | Verb::Build => self.kind_gain(tile, 0) + self.site(self.square(action), tile),
+            Verb::Place | Verb::Build => {
+                self.kind_gain(tile, 0) + self.site(self.square(action), tile)
+            }
             Verb::Remove => self.removed(tile) - self.kind_gain(tile, 1),
             Verb::Exchange => self.exchanged(self.square(action), tile),
             Verb::Falcon => self.falcon(&action.name) - self.worth(&action.cards),
@@ -158,7 +163,11 @@ impl<'a> Table<'a> {
 
     /// How many tiles of a kind each other seat has.
     fn others(&self, kind: usize) -> impl Iterator<Item = i32> + '_ {
-        let others = self.counts.iter().enumerate().filter(|(seat, _)| *seat != self.seat);
+        let others = self
+            .counts
+            .iter()
+            .enumerate()
+            .filter(move |(seat, _)| *seat != self.seat);
         others.map(move |(_, count)| count[kind])
     }
 
@@ -208,9 +217,11 @@ impl<'a> Table<'a> {
 
     /// What an extra action is worth, if the payment is exact.
     fn extra(&self, cards: &[Card]) -> i32 {
+        let Some(first) = cards.first() else {
+            return 0;
+        };
         let paid: i32 = cards.iter().map(|card| card.value as i32).sum();
-        let beside = self.seen.market[cards[0].currency as usize - 1].tile;
-        match beside {
+        match self.seen.market[first.currency as usize - 1].tile {
             Some(tile) if self.tiles[tile as usize].price == paid => EXTRA,
             _ => 0,
         }
@@ -218,7 +229,10 @@ impl<'a> Table<'a> {
 
     /// What cards count.
     fn worth(&self, cards: &[Card]) -> i32 {
-        cards.iter().map(|card| CARD + self.coin * card.value as i32).sum()
+        cards
+            .iter()
+            .map(|card| CARD + self.coin * card.value as i32)
+            .sum()
     }
 
     /// What cards gain: themselves, and how much nearer they bring the tiles of the market.
@@ -251,7 +265,9 @@ impl<'a> Table<'a> {
     fn falcon(&self, name: &str) -> i32 {
         let standing = self.seen.falcons.iter();
         let owned = standing
-            .filter(|falcon| falcon.seat as usize == self.seat && colour(&falcon.name) == colour(name))
+            .filter(|falcon| {
+                falcon.seat as usize == self.seat && colour(&falcon.name) == colour(name)
+            })
             .count() as i32;
         CITY_POINT * 2 * (owned + 1) * self.to_come()
     }
