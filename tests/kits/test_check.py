@@ -32,7 +32,9 @@ def fit(folder: Path, sandbox: Witness, *rules: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_greedy_passes_the_check(sandbox: Witness, language: str) -> None:
-    fit(bot_folder(language), sandbox, "classic,players=2", f"{ALL},players=3,turn_limit=15")
+    """In the Red Palace they know less than docs/greedy.md says, all but Python's, but they play."""
+    short = (f"{ALL},players=3,turn_limit=15", "red-palace,players=2,turn_limit=15")
+    fit(bot_folder(language), sandbox, "classic,players=2", *short)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
