@@ -55,6 +55,10 @@ const (
 	TileGroup_TILE_GROUP_MEDINA TileGroup = 4
 	// The start tile of every city (1.4).
 	TileGroup_TILE_GROUP_FOUNTAIN TileGroup = 5
+	// A floor tile (17.1).
+	TileGroup_TILE_GROUP_FLOOR TileGroup = 6
+	// A plaza (17.3).
+	TileGroup_TILE_GROUP_PLAZA TileGroup = 7
 )
 
 // Enum value maps for TileGroup.
@@ -66,6 +70,8 @@ var (
 		3: "TILE_GROUP_BAZAAR",
 		4: "TILE_GROUP_MEDINA",
 		5: "TILE_GROUP_FOUNTAIN",
+		6: "TILE_GROUP_FLOOR",
+		7: "TILE_GROUP_PLAZA",
 	}
 	TileGroup_value = map[string]int32{
 		"TILE_GROUP_UNSPECIFIED": 0,
@@ -74,6 +80,8 @@ var (
 		"TILE_GROUP_BAZAAR":      3,
 		"TILE_GROUP_MEDINA":      4,
 		"TILE_GROUP_FOUNTAIN":    5,
+		"TILE_GROUP_FLOOR":       6,
+		"TILE_GROUP_PLAZA":       7,
 	}
 )
 
@@ -324,7 +332,8 @@ const (
 	Verb_VERB_UNSPECIFIED Verb = 0
 	// take denar-2+florin-3: cards (4.1)
 	Verb_VERB_TAKE Verb = 1
-	// buy 2 with 4+6: slot, cards (5.1); buy bazaar-denar-... with 4+6: tile, cards (14.2)
+	// buy 2 with 4+6: slot, cards (5.1); buy bazaar-denar-... with 4+6: tile, cards (14.2);
+	// buy 2 with 4+7 using haggler: slot, cards, using (17.11)
 	Verb_VERB_BUY Verb = 2
 	// build tower-9-NE at -1,2: tile, square (6.1)
 	Verb_VERB_BUILD Verb = 3
@@ -350,6 +359,30 @@ const (
 	Verb_VERB_FALCON Verb = 13
 	// done: nothing (15.2)
 	Verb_VERB_DONE Verb = 14
+	// choose 2: number, of a set of money cards (17.4)
+	Verb_VERB_CHOOSE Verb = 15
+	// end: nothing; the action phase is over (17.9)
+	Verb_VERB_END Verb = 16
+	// pay floor-6-N N: tile, side, of the guard that goes to the stands (17.10)
+	Verb_VERB_PAY Verb = 17
+	// post floor-8-SW W: tile, side, where the captain's guard goes (17.11)
+	Verb_VERB_POST Verb = 18
+	// wall plaza-1 E: tile, side, where the mason's wall piece goes (17.11)
+	Verb_VERB_WALL Verb = 19
+	// mason: nothing (17.11)
+	Verb_VERB_MASON Verb = 20
+	// teller ducat-9: cards, of which there is one (17.11)
+	Verb_VERB_TELLER Verb = 21
+	// paver: nothing (17.11)
+	Verb_VERB_PAVER Verb = 22
+	// captain floor-6-N N: tile, side, of the guard that is to move (17.11)
+	Verb_VERB_CAPTAIN Verb = 23
+	// architect garden: name, of a kind (17.11)
+	Verb_VERB_ARCHITECT Verb = 24
+	// exchanger floor-9-a 2 for dirham-3: tile, slot, cards, of which there is one (17.11)
+	Verb_VERB_EXCHANGER Verb = 25
+	// scout 3 with florin-2+florin-6 for denar-6: number, of a preview field, cards, fee (17.11)
+	Verb_VERB_SCOUT Verb = 26
 )
 
 // Enum value maps for Verb.
@@ -370,6 +403,18 @@ var (
 		12: "VERB_DECLINE",
 		13: "VERB_FALCON",
 		14: "VERB_DONE",
+		15: "VERB_CHOOSE",
+		16: "VERB_END",
+		17: "VERB_PAY",
+		18: "VERB_POST",
+		19: "VERB_WALL",
+		20: "VERB_MASON",
+		21: "VERB_TELLER",
+		22: "VERB_PAVER",
+		23: "VERB_CAPTAIN",
+		24: "VERB_ARCHITECT",
+		25: "VERB_EXCHANGER",
+		26: "VERB_SCOUT",
 	}
 	Verb_value = map[string]int32{
 		"VERB_UNSPECIFIED": 0,
@@ -387,6 +432,18 @@ var (
 		"VERB_DECLINE":     12,
 		"VERB_FALCON":      13,
 		"VERB_DONE":        14,
+		"VERB_CHOOSE":      15,
+		"VERB_END":         16,
+		"VERB_PAY":         17,
+		"VERB_POST":        18,
+		"VERB_WALL":        19,
+		"VERB_MASON":       20,
+		"VERB_TELLER":      21,
+		"VERB_PAVER":       22,
+		"VERB_CAPTAIN":     23,
+		"VERB_ARCHITECT":   24,
+		"VERB_EXCHANGER":   25,
+		"VERB_SCOUT":       26,
 	}
 )
 
@@ -449,6 +506,18 @@ const (
 	EventKind_EVENT_KIND_RETURNED EventKind = 12
 	// The game is over (10.3): points by seat.
 	EventKind_EVENT_KIND_OVER EventKind = 13
+	// A set of money cards lies open (17.4): number, cards.
+	EventKind_EVENT_KIND_SET EventKind = 14
+	// A preview field was filled from the tower (17.2): slot, which is the field, and tile.
+	EventKind_EVENT_KIND_PREVIEWED EventKind = 15
+	// A tile carries a piece from now on (17.1, 17.11): tile, name of the kind.
+	EventKind_EVENT_KIND_PIECE EventKind = 16
+	// A tile got its guards (17.7): seat, tile, number of guards.
+	EventKind_EVENT_KIND_MANNED EventKind = 17
+	// Guards went to the stands (17.8, 17.15): number.
+	EventKind_EVENT_KIND_STATIONED EventKind = 18
+	// Points were paid in the place of guards (17.10): seat, number.
+	EventKind_EVENT_KIND_POINTS_PAID EventKind = 19
 )
 
 // Enum value maps for EventKind.
@@ -468,6 +537,12 @@ var (
 		11: "EVENT_KIND_AWARDED",
 		12: "EVENT_KIND_RETURNED",
 		13: "EVENT_KIND_OVER",
+		14: "EVENT_KIND_SET",
+		15: "EVENT_KIND_PREVIEWED",
+		16: "EVENT_KIND_PIECE",
+		17: "EVENT_KIND_MANNED",
+		18: "EVENT_KIND_STATIONED",
+		19: "EVENT_KIND_POINTS_PAID",
 	}
 	EventKind_value = map[string]int32{
 		"EVENT_KIND_UNSPECIFIED":  0,
@@ -484,6 +559,12 @@ var (
 		"EVENT_KIND_AWARDED":      11,
 		"EVENT_KIND_RETURNED":     12,
 		"EVENT_KIND_OVER":         13,
+		"EVENT_KIND_SET":          14,
+		"EVENT_KIND_PREVIEWED":    15,
+		"EVENT_KIND_PIECE":        16,
+		"EVENT_KIND_MANNED":       17,
+		"EVENT_KIND_STATIONED":    18,
+		"EVENT_KIND_POINTS_PAID":  19,
 	}
 )
 
@@ -530,17 +611,32 @@ const (
 	Asked_ASKED_FAVOUR Asked = 4
 	// Whether to buy another falcon (15.2).
 	Asked_ASKED_FALCON Asked = 5
+	// Which set of money cards to take (17.4).
+	Asked_ASKED_CHOOSE Asked = 6
+	// Whether to use another ability before placing (17.9).
+	Asked_ASKED_ABILITY Asked = 7
+	// Which guard to pay (17.10).
+	Asked_ASKED_PAY Asked = 8
+	// Where the captain's guard goes (17.11).
+	Asked_ASKED_POST Asked = 9
+	// Where the mason's wall piece goes (17.11).
+	Asked_ASKED_WALL Asked = 10
 )
 
 // Enum value maps for Asked.
 var (
 	Asked_name = map[int32]string{
-		0: "ASKED_UNSPECIFIED",
-		1: "ASKED_NOTHING",
-		2: "ASKED_ACT",
-		3: "ASKED_PLACE",
-		4: "ASKED_FAVOUR",
-		5: "ASKED_FALCON",
+		0:  "ASKED_UNSPECIFIED",
+		1:  "ASKED_NOTHING",
+		2:  "ASKED_ACT",
+		3:  "ASKED_PLACE",
+		4:  "ASKED_FAVOUR",
+		5:  "ASKED_FALCON",
+		6:  "ASKED_CHOOSE",
+		7:  "ASKED_ABILITY",
+		8:  "ASKED_PAY",
+		9:  "ASKED_POST",
+		10: "ASKED_WALL",
 	}
 	Asked_value = map[string]int32{
 		"ASKED_UNSPECIFIED": 0,
@@ -549,6 +645,11 @@ var (
 		"ASKED_PLACE":       3,
 		"ASKED_FAVOUR":      4,
 		"ASKED_FALCON":      5,
+		"ASKED_CHOOSE":      6,
+		"ASKED_ABILITY":     7,
+		"ASKED_PAY":         8,
+		"ASKED_POST":        9,
+		"ASKED_WALL":        10,
 	}
 )
 
@@ -978,20 +1079,23 @@ type Tile struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its number, by which all other messages name it.
 	Id uint32 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Its name for people, such as "tower-9-NE", "camp-8-NE", "bazaar-dirham-seraglio-arcades-garden" or "fountain".
+	// Its name for people, such as "tower-9-NE", "camp-8-NE", "bazaar-dirham-seraglio-arcades-garden", "fountain",
+	// "floor-5-NW-a" or "plaza-1".
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
 	// What sort of tile it is.
 	Group TileGroup `protobuf:"varint,3,opt,name=group,proto3,enum=arena.v1.TileGroup" json:"group,omitempty"`
-	// The kind of a building. Absent for all other groups, which are of no kind.
+	// The kind of a building. Absent for all other groups, which are of no kind; what a floor tile carries is in Palace.pieces.
 	Kind *Kind `protobuf:"varint,4,opt,name=kind,proto3,enum=arena.v1.Kind,oneof" json:"kind,omitempty"`
-	// The printed price; 0 for the fountain, and for bazaars, whose price changes (14.2).
+	// The printed price; 0 for the fountain and for plazas, and for bazaars, whose price changes (14.2).
 	Price uint32 `protobuf:"varint,5,opt,name=price,proto3" json:"price,omitempty"`
 	// The sides with a wall, in the order N E S W, such as "NE". For a camp the sides with a bastion (13.1).
 	Walls string `protobuf:"bytes,6,opt,name=walls,proto3" json:"walls,omitempty"`
 	// The currency of a bazaar. Absent for all other groups.
 	Currency *Currency `protobuf:"varint,7,opt,name=currency,proto3,enum=arena.v1.Currency,oneof" json:"currency,omitempty"`
 	// The three kinds of a bazaar. Empty for all other groups.
-	Kinds         []Kind `protobuf:"varint,8,rep,packed,name=kinds,proto3,enum=arena.v1.Kind" json:"kinds,omitempty"`
+	Kinds []Kind `protobuf:"varint,8,rep,packed,name=kinds,proto3,enum=arena.v1.Kind" json:"kinds,omitempty"`
+	// The walled sides of a floor tile that have a guard tower (17.1). Empty for all other groups.
+	Towers        string `protobuf:"bytes,9,opt,name=towers,proto3" json:"towers,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1080,6 +1184,13 @@ func (x *Tile) GetKinds() []Kind {
 		return x.Kinds
 	}
 	return nil
+}
+
+func (x *Tile) GetTowers() string {
+	if x != nil {
+		return x.Towers
+	}
+	return ""
 }
 
 // A money card (1.2).
@@ -1197,7 +1308,7 @@ type GameStart struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The number of the game in the match, from 1.
 	Game uint32 `protobuf:"varint,1,opt,name=game,proto3" json:"game,omitempty"`
-	// The rules in their canonical text, such as "classic+camps,players=3,deal=closed".
+	// The rules in their canonical text, such as "classic+camps,players=3,deal=closed" or "red-palace,players=4".
 	Rules string `protobuf:"bytes,2,opt,name=rules,proto3" json:"rules,omitempty"`
 	// How many seats there are, 2 to 6.
 	Players uint32 `protobuf:"varint,3,opt,name=players,proto3" json:"players,omitempty"`
@@ -1666,11 +1777,19 @@ type Action struct {
 	Square *Square `protobuf:"bytes,4,opt,name=square,proto3" json:"square,omitempty"`
 	// The cards taken or paid, in any order. The referee sorts them by currency, then value.
 	Cards []*Card `protobuf:"bytes,5,rep,name=cards,proto3" json:"cards,omitempty"`
-	// The name of the falcon; empty if the action names none.
+	// The name of the falcon, or of the kind of a half-building; empty if the action names none.
 	Name string `protobuf:"bytes,6,opt,name=name,proto3" json:"name,omitempty"`
 	// The canonical text. The referee always fills it. A bot may leave it out; if it is there, it must say the same as the
 	// fields. To send a text and no fields use Answer.text.
-	Text          string `protobuf:"bytes,7,opt,name=text,proto3" json:"text,omitempty"`
+	Text string `protobuf:"bytes,7,opt,name=text,proto3" json:"text,omitempty"`
+	// What the verb counts: a set of money cards, 1 to 6, or a preview field, 1 to 3; 0 if the action names none.
+	Number uint32 `protobuf:"varint,8,opt,name=number,proto3" json:"number,omitempty"`
+	// A side of the tile, N, E, S or W; empty if the action names none.
+	Side string `protobuf:"bytes,9,opt,name=side,proto3" json:"side,omitempty"`
+	// The card that is paid beside the price. Absent if the action has none.
+	Fee *Card `protobuf:"bytes,10,opt,name=fee,proto3" json:"fee,omitempty"`
+	// The abilities that change a purchase: "haggler", "gambler" or "haggler+gambler"; empty if there are none.
+	Using         string `protobuf:"bytes,11,opt,name=using,proto3" json:"using,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1754,6 +1873,34 @@ func (x *Action) GetText() string {
 	return ""
 }
 
+func (x *Action) GetNumber() uint32 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
+func (x *Action) GetSide() string {
+	if x != nil {
+		return x.Side
+	}
+	return ""
+}
+
+func (x *Action) GetFee() *Card {
+	if x != nil {
+		return x.Fee
+	}
+	return nil
+}
+
+func (x *Action) GetUsing() string {
+	if x != nil {
+		return x.Using
+	}
+	return ""
+}
+
 // One thing that happened. Which fields it has depends on its kind (see EventKind).
 type Event struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1763,7 +1910,7 @@ type Event struct {
 	Seat *uint32 `protobuf:"varint,2,opt,name=seat,proto3,oneof" json:"seat,omitempty"`
 	// The action done.
 	Action *Action `protobuf:"bytes,3,opt,name=action,proto3" json:"action,omitempty"`
-	// The market slot, 1 to 4.
+	// The market slot, 1 to 4, or the preview field, 1 to 3.
 	Slot uint32 `protobuf:"varint,4,opt,name=slot,proto3" json:"slot,omitempty"`
 	// The id of the tile. Absent if there is none.
 	Tile *uint32 `protobuf:"varint,5,opt,name=tile,proto3,oneof" json:"tile,omitempty"`
@@ -1771,7 +1918,7 @@ type Event struct {
 	Cards []*Card `protobuf:"bytes,6,rep,name=cards,proto3" json:"cards,omitempty"`
 	// A number that the kind gives a meaning.
 	Number uint32 `protobuf:"varint,7,opt,name=number,proto3" json:"number,omitempty"`
-	// A name: of a row of the score sheet ("wall", "garden", "camps", ...) or of a falcon.
+	// A name: of a row of the score sheet ("wall", "garden", "camps", ...), of a falcon or of a kind.
 	Name string `protobuf:"bytes,8,opt,name=name,proto3" json:"name,omitempty"`
 	// Points by seat; they can be negative (16.5).
 	Points []int32 `protobuf:"zigzag32,9,rep,packed,name=points,proto3" json:"points,omitempty"`
@@ -1890,7 +2037,8 @@ type Observation struct {
 	Viewer *uint32 `protobuf:"varint,2,opt,name=viewer,proto3,oneof" json:"viewer,omitempty"`
 	// How many turns have been completed (3.6).
 	Turn uint32 `protobuf:"varint,3,opt,name=turn,proto3" json:"turn,omitempty"`
-	// The seat whose turn it is; during a vizier's window the seat due next. Absent once the game has ended.
+	// The seat whose turn it is; during a vizier's window, or before the first turn, the seat due next. Absent once the game
+	// has ended.
 	OnTurn *uint32 `protobuf:"varint,4,opt,name=on_turn,json=onTurn,proto3,oneof" json:"on_turn,omitempty"`
 	// What is asked.
 	Asked Asked `protobuf:"varint,5,opt,name=asked,proto3,enum=arena.v1.Asked" json:"asked,omitempty"`
@@ -1931,7 +2079,9 @@ type Observation struct {
 	// The falcons that stand in cities (15.3). Empty without the module.
 	Falcons []*Falcon `protobuf:"bytes,21,rep,name=falcons,proto3" json:"falcons,omitempty"`
 	// The names of the falcons that can be bought (15.1). Empty without the module.
-	FalconSupply  []string `protobuf:"bytes,22,rep,name=falcon_supply,json=falconSupply,proto3" json:"falcon_supply,omitempty"`
+	FalconSupply []string `protobuf:"bytes,22,rep,name=falcon_supply,json=falconSupply,proto3" json:"falcon_supply,omitempty"`
+	// What the second edition adds (17). Absent in the classic one.
+	Palace        *Palace `protobuf:"bytes,23,opt,name=palace,proto3" json:"palace,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2120,6 +2270,469 @@ func (x *Observation) GetFalconSupply() []string {
 	return nil
 }
 
+func (x *Observation) GetPalace() *Palace {
+	if x != nil {
+		return x.Palace
+	}
+	return nil
+}
+
+// What the second edition adds to the table (17). Everything here is open to all.
+type Palace struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The three preview fields, field 1 first (17.2).
+	Preview []*Slot `protobuf:"bytes,1,rep,name=preview,proto3" json:"preview,omitempty"`
+	// The kind of the piece on every floor tile that has been laid out (17.1), by tile id.
+	Pieces []*Piece `protobuf:"bytes,2,rep,name=pieces,proto3" json:"pieces,omitempty"`
+	// How many pieces of each kind are left in the bag, by kind, pavilion first.
+	PiecesLeft []uint32 `protobuf:"varint,3,rep,packed,name=pieces_left,json=piecesLeft,proto3" json:"pieces_left,omitempty"`
+	// The wall pieces that were attached (17.11): each is a wall of its tile.
+	WallPieces []*TileSide `protobuf:"bytes,4,rep,name=wall_pieces,json=wallPieces,proto3" json:"wall_pieces,omitempty"`
+	// How many are left.
+	WallPiecesLeft uint32 `protobuf:"varint,5,opt,name=wall_pieces_left,json=wallPiecesLeft,proto3" json:"wall_pieces_left,omitempty"`
+	// Whether the player whose turn it is has one to attach.
+	WallPieceHeld bool `protobuf:"varint,6,opt,name=wall_piece_held,json=wallPieceHeld,proto3" json:"wall_piece_held,omitempty"`
+	// How many plazas are left.
+	PlazasLeft uint32 `protobuf:"varint,7,opt,name=plazas_left,json=plazasLeft,proto3" json:"plazas_left,omitempty"`
+	// Where guards stand on tiles, one for each tile side (17.7).
+	Guards []*TileSide `protobuf:"bytes,8,rep,name=guards,proto3" json:"guards,omitempty"`
+	// How many guards are in the supply.
+	GuardSupply uint32 `protobuf:"varint,9,opt,name=guard_supply,json=guardSupply,proto3" json:"guard_supply,omitempty"`
+	// How many guards each of the eight stands holds; 0, at the eighth, is any number (17.8).
+	Stands []uint32 `protobuf:"varint,10,rep,packed,name=stands,proto3" json:"stands,omitempty"`
+	// How many guards are on the stands.
+	GuardsOnStands uint32 `protobuf:"varint,11,opt,name=guards_on_stands,json=guardsOnStands,proto3" json:"guards_on_stands,omitempty"`
+	// What a guard on the longest wall would be worth now (17.13).
+	GuardPoints uint32 `protobuf:"varint,12,opt,name=guard_points,json=guardPoints,proto3" json:"guard_points,omitempty"`
+	// The half-buildings that were given out (17.11), by kind.
+	HalfBuildings []*HalfBuilding `protobuf:"bytes,13,rep,name=half_buildings,json=halfBuildings,proto3" json:"half_buildings,omitempty"`
+	// The names of the four abilities in play (17.6).
+	Abilities []string `protobuf:"bytes,14,rep,name=abilities,proto3" json:"abilities,omitempty"`
+	// Those that were used this turn.
+	AbilitiesUsed []string `protobuf:"bytes,15,rep,name=abilities_used,json=abilitiesUsed,proto3" json:"abilities_used,omitempty"`
+	// The strips of scorings 1, 2 and 3 (17.5). Empty with classic_scoring.
+	Strips []*Strip `protobuf:"bytes,16,rep,name=strips,proto3" json:"strips,omitempty"`
+	// The sets of money cards that nobody has taken yet (17.4).
+	Sets          []*MoneySet `protobuf:"bytes,17,rep,name=sets,proto3" json:"sets,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Palace) Reset() {
+	*x = Palace{}
+	mi := &file_arena_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Palace) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Palace) ProtoMessage() {}
+
+func (x *Palace) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Palace.ProtoReflect.Descriptor instead.
+func (*Palace) Descriptor() ([]byte, []int) {
+	return file_arena_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *Palace) GetPreview() []*Slot {
+	if x != nil {
+		return x.Preview
+	}
+	return nil
+}
+
+func (x *Palace) GetPieces() []*Piece {
+	if x != nil {
+		return x.Pieces
+	}
+	return nil
+}
+
+func (x *Palace) GetPiecesLeft() []uint32 {
+	if x != nil {
+		return x.PiecesLeft
+	}
+	return nil
+}
+
+func (x *Palace) GetWallPieces() []*TileSide {
+	if x != nil {
+		return x.WallPieces
+	}
+	return nil
+}
+
+func (x *Palace) GetWallPiecesLeft() uint32 {
+	if x != nil {
+		return x.WallPiecesLeft
+	}
+	return 0
+}
+
+func (x *Palace) GetWallPieceHeld() bool {
+	if x != nil {
+		return x.WallPieceHeld
+	}
+	return false
+}
+
+func (x *Palace) GetPlazasLeft() uint32 {
+	if x != nil {
+		return x.PlazasLeft
+	}
+	return 0
+}
+
+func (x *Palace) GetGuards() []*TileSide {
+	if x != nil {
+		return x.Guards
+	}
+	return nil
+}
+
+func (x *Palace) GetGuardSupply() uint32 {
+	if x != nil {
+		return x.GuardSupply
+	}
+	return 0
+}
+
+func (x *Palace) GetStands() []uint32 {
+	if x != nil {
+		return x.Stands
+	}
+	return nil
+}
+
+func (x *Palace) GetGuardsOnStands() uint32 {
+	if x != nil {
+		return x.GuardsOnStands
+	}
+	return 0
+}
+
+func (x *Palace) GetGuardPoints() uint32 {
+	if x != nil {
+		return x.GuardPoints
+	}
+	return 0
+}
+
+func (x *Palace) GetHalfBuildings() []*HalfBuilding {
+	if x != nil {
+		return x.HalfBuildings
+	}
+	return nil
+}
+
+func (x *Palace) GetAbilities() []string {
+	if x != nil {
+		return x.Abilities
+	}
+	return nil
+}
+
+func (x *Palace) GetAbilitiesUsed() []string {
+	if x != nil {
+		return x.AbilitiesUsed
+	}
+	return nil
+}
+
+func (x *Palace) GetStrips() []*Strip {
+	if x != nil {
+		return x.Strips
+	}
+	return nil
+}
+
+func (x *Palace) GetSets() []*MoneySet {
+	if x != nil {
+		return x.Sets
+	}
+	return nil
+}
+
+// A piece on a floor tile.
+type Piece struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The id of the tile.
+	Tile uint32 `protobuf:"varint,1,opt,name=tile,proto3" json:"tile,omitempty"`
+	// Its kind.
+	Kind          Kind `protobuf:"varint,2,opt,name=kind,proto3,enum=arena.v1.Kind" json:"kind,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Piece) Reset() {
+	*x = Piece{}
+	mi := &file_arena_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Piece) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Piece) ProtoMessage() {}
+
+func (x *Piece) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Piece.ProtoReflect.Descriptor instead.
+func (*Piece) Descriptor() ([]byte, []int) {
+	return file_arena_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *Piece) GetTile() uint32 {
+	if x != nil {
+		return x.Tile
+	}
+	return 0
+}
+
+func (x *Piece) GetKind() Kind {
+	if x != nil {
+		return x.Kind
+	}
+	return Kind_KIND_UNSPECIFIED
+}
+
+// One side of a tile.
+type TileSide struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The id of the tile.
+	Tile uint32 `protobuf:"varint,1,opt,name=tile,proto3" json:"tile,omitempty"`
+	// N, E, S or W.
+	Side          string `protobuf:"bytes,2,opt,name=side,proto3" json:"side,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TileSide) Reset() {
+	*x = TileSide{}
+	mi := &file_arena_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TileSide) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TileSide) ProtoMessage() {}
+
+func (x *TileSide) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TileSide.ProtoReflect.Descriptor instead.
+func (*TileSide) Descriptor() ([]byte, []int) {
+	return file_arena_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *TileSide) GetTile() uint32 {
+	if x != nil {
+		return x.Tile
+	}
+	return 0
+}
+
+func (x *TileSide) GetSide() string {
+	if x != nil {
+		return x.Side
+	}
+	return ""
+}
+
+// A half-building and its owner.
+type HalfBuilding struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its kind.
+	Kind Kind `protobuf:"varint,1,opt,name=kind,proto3,enum=arena.v1.Kind" json:"kind,omitempty"`
+	// The seat that has it.
+	Seat          uint32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *HalfBuilding) Reset() {
+	*x = HalfBuilding{}
+	mi := &file_arena_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *HalfBuilding) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*HalfBuilding) ProtoMessage() {}
+
+func (x *HalfBuilding) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use HalfBuilding.ProtoReflect.Descriptor instead.
+func (*HalfBuilding) Descriptor() ([]byte, []int) {
+	return file_arena_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *HalfBuilding) GetKind() Kind {
+	if x != nil {
+		return x.Kind
+	}
+	return Kind_KIND_UNSPECIFIED
+}
+
+func (x *HalfBuilding) GetSeat() uint32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+// A scoring strip.
+type Strip struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The six kinds, the one that pays least first.
+	Kinds         []Kind `protobuf:"varint,1,rep,packed,name=kinds,proto3,enum=arena.v1.Kind" json:"kinds,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Strip) Reset() {
+	*x = Strip{}
+	mi := &file_arena_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Strip) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Strip) ProtoMessage() {}
+
+func (x *Strip) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Strip.ProtoReflect.Descriptor instead.
+func (*Strip) Descriptor() ([]byte, []int) {
+	return file_arena_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *Strip) GetKinds() []Kind {
+	if x != nil {
+		return x.Kinds
+	}
+	return nil
+}
+
+// An open set of money cards.
+type MoneySet struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its number, from 1.
+	Number uint32 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
+	// Its cards.
+	Cards         []*Card `protobuf:"bytes,2,rep,name=cards,proto3" json:"cards,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MoneySet) Reset() {
+	*x = MoneySet{}
+	mi := &file_arena_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MoneySet) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MoneySet) ProtoMessage() {}
+
+func (x *MoneySet) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MoneySet.ProtoReflect.Descriptor instead.
+func (*MoneySet) Descriptor() ([]byte, []int) {
+	return file_arena_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *MoneySet) GetNumber() uint32 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
+func (x *MoneySet) GetCards() []*Card {
+	if x != nil {
+		return x.Cards
+	}
+	return nil
+}
+
 // A market slot.
 type Slot struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2131,7 +2744,7 @@ type Slot struct {
 
 func (x *Slot) Reset() {
 	*x = Slot{}
-	mi := &file_arena_proto_msgTypes[15]
+	mi := &file_arena_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2143,7 +2756,7 @@ func (x *Slot) String() string {
 func (*Slot) ProtoMessage() {}
 
 func (x *Slot) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_proto_msgTypes[15]
+	mi := &file_arena_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2156,7 +2769,7 @@ func (x *Slot) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Slot.ProtoReflect.Descriptor instead.
 func (*Slot) Descriptor() ([]byte, []int) {
-	return file_arena_proto_rawDescGZIP(), []int{15}
+	return file_arena_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Slot) GetTile() uint32 {
@@ -2187,7 +2800,7 @@ type Seat struct {
 
 func (x *Seat) Reset() {
 	*x = Seat{}
-	mi := &file_arena_proto_msgTypes[16]
+	mi := &file_arena_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2199,7 +2812,7 @@ func (x *Seat) String() string {
 func (*Seat) ProtoMessage() {}
 
 func (x *Seat) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_proto_msgTypes[16]
+	mi := &file_arena_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2212,7 +2825,7 @@ func (x *Seat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Seat.ProtoReflect.Descriptor instead.
 func (*Seat) Descriptor() ([]byte, []int) {
-	return file_arena_proto_rawDescGZIP(), []int{16}
+	return file_arena_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Seat) GetHandSize() uint32 {
@@ -2272,7 +2885,7 @@ type Placed struct {
 
 func (x *Placed) Reset() {
 	*x = Placed{}
-	mi := &file_arena_proto_msgTypes[17]
+	mi := &file_arena_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2284,7 +2897,7 @@ func (x *Placed) String() string {
 func (*Placed) ProtoMessage() {}
 
 func (x *Placed) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_proto_msgTypes[17]
+	mi := &file_arena_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2297,7 +2910,7 @@ func (x *Placed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Placed.ProtoReflect.Descriptor instead.
 func (*Placed) Descriptor() ([]byte, []int) {
-	return file_arena_proto_rawDescGZIP(), []int{17}
+	return file_arena_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Placed) GetTile() uint32 {
@@ -2332,7 +2945,7 @@ type Cards struct {
 
 func (x *Cards) Reset() {
 	*x = Cards{}
-	mi := &file_arena_proto_msgTypes[18]
+	mi := &file_arena_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2344,7 +2957,7 @@ func (x *Cards) String() string {
 func (*Cards) ProtoMessage() {}
 
 func (x *Cards) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_proto_msgTypes[18]
+	mi := &file_arena_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2357,7 +2970,7 @@ func (x *Cards) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Cards.ProtoReflect.Descriptor instead.
 func (*Cards) Descriptor() ([]byte, []int) {
-	return file_arena_proto_rawDescGZIP(), []int{18}
+	return file_arena_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Cards) GetCards() []*Card {
@@ -2378,7 +2991,7 @@ type Tiles struct {
 
 func (x *Tiles) Reset() {
 	*x = Tiles{}
-	mi := &file_arena_proto_msgTypes[19]
+	mi := &file_arena_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2390,7 +3003,7 @@ func (x *Tiles) String() string {
 func (*Tiles) ProtoMessage() {}
 
 func (x *Tiles) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_proto_msgTypes[19]
+	mi := &file_arena_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2403,7 +3016,7 @@ func (x *Tiles) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Tiles.ProtoReflect.Descriptor instead.
 func (*Tiles) Descriptor() ([]byte, []int) {
-	return file_arena_proto_rawDescGZIP(), []int{19}
+	return file_arena_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Tiles) GetTiles() []uint32 {
@@ -2426,7 +3039,7 @@ type Facts struct {
 
 func (x *Facts) Reset() {
 	*x = Facts{}
-	mi := &file_arena_proto_msgTypes[20]
+	mi := &file_arena_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2438,7 +3051,7 @@ func (x *Facts) String() string {
 func (*Facts) ProtoMessage() {}
 
 func (x *Facts) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_proto_msgTypes[20]
+	mi := &file_arena_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2451,7 +3064,7 @@ func (x *Facts) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Facts.ProtoReflect.Descriptor instead.
 func (*Facts) Descriptor() ([]byte, []int) {
-	return file_arena_proto_rawDescGZIP(), []int{20}
+	return file_arena_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Facts) GetModule() string {
@@ -2483,7 +3096,7 @@ type Falcon struct {
 
 func (x *Falcon) Reset() {
 	*x = Falcon{}
-	mi := &file_arena_proto_msgTypes[21]
+	mi := &file_arena_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2495,7 +3108,7 @@ func (x *Falcon) String() string {
 func (*Falcon) ProtoMessage() {}
 
 func (x *Falcon) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_proto_msgTypes[21]
+	mi := &file_arena_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2508,7 +3121,7 @@ func (x *Falcon) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Falcon.ProtoReflect.Descriptor instead.
 func (*Falcon) Descriptor() ([]byte, []int) {
-	return file_arena_proto_rawDescGZIP(), []int{21}
+	return file_arena_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Falcon) GetName() string {
@@ -2544,7 +3157,7 @@ type Conversation struct {
 
 func (x *Conversation) Reset() {
 	*x = Conversation{}
-	mi := &file_arena_proto_msgTypes[22]
+	mi := &file_arena_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2556,7 +3169,7 @@ func (x *Conversation) String() string {
 func (*Conversation) ProtoMessage() {}
 
 func (x *Conversation) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_proto_msgTypes[22]
+	mi := &file_arena_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2569,7 +3182,7 @@ func (x *Conversation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Conversation.ProtoReflect.Descriptor instead.
 func (*Conversation) Descriptor() ([]byte, []int) {
-	return file_arena_proto_rawDescGZIP(), []int{22}
+	return file_arena_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *Conversation) GetMessages() []*ToBot {
@@ -2609,7 +3222,7 @@ const file_arena_proto_rawDesc = "" +
 	"\x05games\x18\x05 \x01(\rR\x05games\x12\x17\n" +
 	"\abank_ns\x18\x06 \x01(\x04R\x06bankNs\x12!\n" +
 	"\fincrement_ns\x18\a \x01(\x04R\vincrementNs\x12\x16\n" +
-	"\x06ponder\x18\b \x01(\bR\x06ponder\"\x9b\x02\n" +
+	"\x06ponder\x18\b \x01(\bR\x06ponder\"\xb3\x02\n" +
 	"\x04Tile\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\rR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12)\n" +
@@ -2618,7 +3231,8 @@ const file_arena_proto_rawDesc = "" +
 	"\x05price\x18\x05 \x01(\rR\x05price\x12\x14\n" +
 	"\x05walls\x18\x06 \x01(\tR\x05walls\x123\n" +
 	"\bcurrency\x18\a \x01(\x0e2\x12.arena.v1.CurrencyH\x01R\bcurrency\x88\x01\x01\x12$\n" +
-	"\x05kinds\x18\b \x03(\x0e2\x0e.arena.v1.KindR\x05kindsB\a\n" +
+	"\x05kinds\x18\b \x03(\x0e2\x0e.arena.v1.KindR\x05kinds\x12\x16\n" +
+	"\x06towers\x18\t \x01(\tR\x06towersB\a\n" +
 	"\x05_kindB\v\n" +
 	"\t_currency\"L\n" +
 	"\x04Card\x12.\n" +
@@ -2660,7 +3274,7 @@ const file_arena_proto_rawDesc = "" +
 	"\fterminations\x18\a \x03(\x0e2\x15.arena.v1.TerminationR\fterminations\x12\x1a\n" +
 	"\bsentence\x18\b \x01(\tR\bsentence\"#\n" +
 	"\tMatchOver\x12\x16\n" +
-	"\x06reason\x18\x01 \x01(\tR\x06reason\"\xda\x01\n" +
+	"\x06reason\x18\x01 \x01(\tR\x06reason\"\xbe\x02\n" +
 	"\x06Action\x12\"\n" +
 	"\x04verb\x18\x01 \x01(\x0e2\x0e.arena.v1.VerbR\x04verb\x12\x12\n" +
 	"\x04slot\x18\x02 \x01(\rR\x04slot\x12\x17\n" +
@@ -2668,7 +3282,12 @@ const file_arena_proto_rawDesc = "" +
 	"\x06square\x18\x04 \x01(\v2\x10.arena.v1.SquareR\x06square\x12$\n" +
 	"\x05cards\x18\x05 \x03(\v2\x0e.arena.v1.CardR\x05cards\x12\x12\n" +
 	"\x04name\x18\x06 \x01(\tR\x04name\x12\x12\n" +
-	"\x04text\x18\a \x01(\tR\x04textB\a\n" +
+	"\x04text\x18\a \x01(\tR\x04text\x12\x16\n" +
+	"\x06number\x18\b \x01(\rR\x06number\x12\x12\n" +
+	"\x04side\x18\t \x01(\tR\x04side\x12 \n" +
+	"\x03fee\x18\n" +
+	" \x01(\v2\x0e.arena.v1.CardR\x03fee\x12\x14\n" +
+	"\x05using\x18\v \x01(\tR\x05usingB\a\n" +
 	"\x05_tile\"\xb6\x02\n" +
 	"\x05Event\x12'\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x13.arena.v1.EventKindR\x04kind\x12\x17\n" +
@@ -2683,7 +3302,7 @@ const file_arena_proto_rawDesc = "" +
 	"\aprivate\x18\n" +
 	" \x01(\bR\aprivateB\a\n" +
 	"\x05_seatB\a\n" +
-	"\x05_tile\"\xe8\x05\n" +
+	"\x05_tile\"\x92\x06\n" +
 	"\vObservation\x12\x14\n" +
 	"\x05rules\x18\x01 \x01(\tR\x05rules\x12\x1b\n" +
 	"\x06viewer\x18\x02 \x01(\rH\x00R\x06viewer\x88\x01\x01\x12\x12\n" +
@@ -2707,12 +3326,49 @@ const file_arena_proto_rawDesc = "" +
 	"\aviziers\x18\x13 \x03(\bR\aviziers\x12\x18\n" +
 	"\abazaars\x18\x14 \x03(\rR\abazaars\x12*\n" +
 	"\afalcons\x18\x15 \x03(\v2\x10.arena.v1.FalconR\afalcons\x12#\n" +
-	"\rfalcon_supply\x18\x16 \x03(\tR\ffalconSupplyB\t\n" +
+	"\rfalcon_supply\x18\x16 \x03(\tR\ffalconSupply\x12(\n" +
+	"\x06palace\x18\x17 \x01(\v2\x10.arena.v1.PalaceR\x06palaceB\t\n" +
 	"\a_viewerB\n" +
 	"\n" +
 	"\b_on_turnB\n" +
 	"\n" +
-	"\b_decider\"(\n" +
+	"\b_decider\"\xad\x05\n" +
+	"\x06Palace\x12(\n" +
+	"\apreview\x18\x01 \x03(\v2\x0e.arena.v1.SlotR\apreview\x12'\n" +
+	"\x06pieces\x18\x02 \x03(\v2\x0f.arena.v1.PieceR\x06pieces\x12\x1f\n" +
+	"\vpieces_left\x18\x03 \x03(\rR\n" +
+	"piecesLeft\x123\n" +
+	"\vwall_pieces\x18\x04 \x03(\v2\x12.arena.v1.TileSideR\n" +
+	"wallPieces\x12(\n" +
+	"\x10wall_pieces_left\x18\x05 \x01(\rR\x0ewallPiecesLeft\x12&\n" +
+	"\x0fwall_piece_held\x18\x06 \x01(\bR\rwallPieceHeld\x12\x1f\n" +
+	"\vplazas_left\x18\a \x01(\rR\n" +
+	"plazasLeft\x12*\n" +
+	"\x06guards\x18\b \x03(\v2\x12.arena.v1.TileSideR\x06guards\x12!\n" +
+	"\fguard_supply\x18\t \x01(\rR\vguardSupply\x12\x16\n" +
+	"\x06stands\x18\n" +
+	" \x03(\rR\x06stands\x12(\n" +
+	"\x10guards_on_stands\x18\v \x01(\rR\x0eguardsOnStands\x12!\n" +
+	"\fguard_points\x18\f \x01(\rR\vguardPoints\x12=\n" +
+	"\x0ehalf_buildings\x18\r \x03(\v2\x16.arena.v1.HalfBuildingR\rhalfBuildings\x12\x1c\n" +
+	"\tabilities\x18\x0e \x03(\tR\tabilities\x12%\n" +
+	"\x0eabilities_used\x18\x0f \x03(\tR\rabilitiesUsed\x12'\n" +
+	"\x06strips\x18\x10 \x03(\v2\x0f.arena.v1.StripR\x06strips\x12&\n" +
+	"\x04sets\x18\x11 \x03(\v2\x12.arena.v1.MoneySetR\x04sets\"?\n" +
+	"\x05Piece\x12\x12\n" +
+	"\x04tile\x18\x01 \x01(\rR\x04tile\x12\"\n" +
+	"\x04kind\x18\x02 \x01(\x0e2\x0e.arena.v1.KindR\x04kind\"2\n" +
+	"\bTileSide\x12\x12\n" +
+	"\x04tile\x18\x01 \x01(\rR\x04tile\x12\x12\n" +
+	"\x04side\x18\x02 \x01(\tR\x04side\"F\n" +
+	"\fHalfBuilding\x12\"\n" +
+	"\x04kind\x18\x01 \x01(\x0e2\x0e.arena.v1.KindR\x04kind\x12\x12\n" +
+	"\x04seat\x18\x02 \x01(\rR\x04seat\"-\n" +
+	"\x05Strip\x12$\n" +
+	"\x05kinds\x18\x01 \x03(\x0e2\x0e.arena.v1.KindR\x05kinds\"H\n" +
+	"\bMoneySet\x12\x16\n" +
+	"\x06number\x18\x01 \x01(\rR\x06number\x12$\n" +
+	"\x05cards\x18\x02 \x03(\v2\x0e.arena.v1.CardR\x05cards\"(\n" +
 	"\x04Slot\x12\x17\n" +
 	"\x04tile\x18\x01 \x01(\rH\x00R\x04tile\x88\x01\x01B\a\n" +
 	"\x05_tile\"\xb4\x01\n" +
@@ -2739,14 +3395,16 @@ const file_arena_proto_rawDesc = "" +
 	"\x04seat\x18\x02 \x01(\rR\x04seat\x12(\n" +
 	"\x06corner\x18\x03 \x01(\v2\x10.arena.v1.SquareR\x06corner\";\n" +
 	"\fConversation\x12+\n" +
-	"\bmessages\x18\x01 \x03(\v2\x0f.arena.v1.ToBotR\bmessages*\x9c\x01\n" +
+	"\bmessages\x18\x01 \x03(\v2\x0f.arena.v1.ToBotR\bmessages*\xc8\x01\n" +
 	"\tTileGroup\x12\x1a\n" +
 	"\x16TILE_GROUP_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13TILE_GROUP_BUILDING\x10\x01\x12\x13\n" +
 	"\x0fTILE_GROUP_CAMP\x10\x02\x12\x15\n" +
 	"\x11TILE_GROUP_BAZAAR\x10\x03\x12\x15\n" +
 	"\x11TILE_GROUP_MEDINA\x10\x04\x12\x17\n" +
-	"\x13TILE_GROUP_FOUNTAIN\x10\x05*\x88\x01\n" +
+	"\x13TILE_GROUP_FOUNTAIN\x10\x05\x12\x14\n" +
+	"\x10TILE_GROUP_FLOOR\x10\x06\x12\x14\n" +
+	"\x10TILE_GROUP_PLAZA\x10\a*\x88\x01\n" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rKIND_PAVILION\x10\x01\x12\x11\n" +
@@ -2772,7 +3430,7 @@ const file_arena_proto_rawDesc = "" +
 	"\x14TERMINATION_PROTOCOL\x10\x06\x12\x16\n" +
 	"\x12TERMINATION_MEMORY\x10\a\x12\x1c\n" +
 	"\x18TERMINATION_DISCONNECTED\x10\b\x12\x14\n" +
-	"\x10TERMINATION_VOID\x10\t*\xff\x01\n" +
+	"\x10TERMINATION_VOID\x10\t*\xc5\x03\n" +
 	"\x04Verb\x12\x14\n" +
 	"\x10VERB_UNSPECIFIED\x10\x00\x12\r\n" +
 	"\tVERB_TAKE\x10\x01\x12\f\n" +
@@ -2791,7 +3449,22 @@ const file_arena_proto_rawDesc = "" +
 	"\vVERB_FAVOUR\x10\v\x12\x10\n" +
 	"\fVERB_DECLINE\x10\f\x12\x0f\n" +
 	"\vVERB_FALCON\x10\r\x12\r\n" +
-	"\tVERB_DONE\x10\x0e*\xdd\x02\n" +
+	"\tVERB_DONE\x10\x0e\x12\x0f\n" +
+	"\vVERB_CHOOSE\x10\x0f\x12\f\n" +
+	"\bVERB_END\x10\x10\x12\f\n" +
+	"\bVERB_PAY\x10\x11\x12\r\n" +
+	"\tVERB_POST\x10\x12\x12\r\n" +
+	"\tVERB_WALL\x10\x13\x12\x0e\n" +
+	"\n" +
+	"VERB_MASON\x10\x14\x12\x0f\n" +
+	"\vVERB_TELLER\x10\x15\x12\x0e\n" +
+	"\n" +
+	"VERB_PAVER\x10\x16\x12\x10\n" +
+	"\fVERB_CAPTAIN\x10\x17\x12\x12\n" +
+	"\x0eVERB_ARCHITECT\x10\x18\x12\x12\n" +
+	"\x0eVERB_EXCHANGER\x10\x19\x12\x0e\n" +
+	"\n" +
+	"VERB_SCOUT\x10\x1a*\xee\x03\n" +
 	"\tEventKind\x12\x1a\n" +
 	"\x16EVENT_KIND_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10EVENT_KIND_DEALT\x10\x01\x12\x15\n" +
@@ -2807,14 +3480,28 @@ const file_arena_proto_rawDesc = "" +
 	"\x12\x16\n" +
 	"\x12EVENT_KIND_AWARDED\x10\v\x12\x17\n" +
 	"\x13EVENT_KIND_RETURNED\x10\f\x12\x13\n" +
-	"\x0fEVENT_KIND_OVER\x10\r*u\n" +
+	"\x0fEVENT_KIND_OVER\x10\r\x12\x12\n" +
+	"\x0eEVENT_KIND_SET\x10\x0e\x12\x18\n" +
+	"\x14EVENT_KIND_PREVIEWED\x10\x0f\x12\x14\n" +
+	"\x10EVENT_KIND_PIECE\x10\x10\x12\x15\n" +
+	"\x11EVENT_KIND_MANNED\x10\x11\x12\x18\n" +
+	"\x14EVENT_KIND_STATIONED\x10\x12\x12\x1a\n" +
+	"\x16EVENT_KIND_POINTS_PAID\x10\x13*\xc9\x01\n" +
 	"\x05Asked\x12\x15\n" +
 	"\x11ASKED_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rASKED_NOTHING\x10\x01\x12\r\n" +
 	"\tASKED_ACT\x10\x02\x12\x0f\n" +
 	"\vASKED_PLACE\x10\x03\x12\x10\n" +
 	"\fASKED_FAVOUR\x10\x04\x12\x10\n" +
-	"\fASKED_FALCON\x10\x0529\n" +
+	"\fASKED_FALCON\x10\x05\x12\x10\n" +
+	"\fASKED_CHOOSE\x10\x06\x12\x11\n" +
+	"\rASKED_ABILITY\x10\a\x12\r\n" +
+	"\tASKED_PAY\x10\b\x12\x0e\n" +
+	"\n" +
+	"ASKED_POST\x10\t\x12\x0e\n" +
+	"\n" +
+	"ASKED_WALL\x10\n" +
+	"29\n" +
 	"\aReferee\x12.\n" +
 	"\x04Play\x12\x11.arena.v1.FromBot\x1a\x0f.arena.v1.ToBot(\x010\x01b\x06proto3"
 
@@ -2831,7 +3518,7 @@ func file_arena_proto_rawDescGZIP() []byte {
 }
 
 var file_arena_proto_enumTypes = make([]protoimpl.EnumInfo, 7)
-var file_arena_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
+var file_arena_proto_msgTypes = make([]protoimpl.MessageInfo, 29)
 var file_arena_proto_goTypes = []any{
 	(TileGroup)(0),       // 0: arena.v1.TileGroup
 	(Kind)(0),            // 1: arena.v1.Kind
@@ -2855,14 +3542,20 @@ var file_arena_proto_goTypes = []any{
 	(*Action)(nil),       // 19: arena.v1.Action
 	(*Event)(nil),        // 20: arena.v1.Event
 	(*Observation)(nil),  // 21: arena.v1.Observation
-	(*Slot)(nil),         // 22: arena.v1.Slot
-	(*Seat)(nil),         // 23: arena.v1.Seat
-	(*Placed)(nil),       // 24: arena.v1.Placed
-	(*Cards)(nil),        // 25: arena.v1.Cards
-	(*Tiles)(nil),        // 26: arena.v1.Tiles
-	(*Facts)(nil),        // 27: arena.v1.Facts
-	(*Falcon)(nil),       // 28: arena.v1.Falcon
-	(*Conversation)(nil), // 29: arena.v1.Conversation
+	(*Palace)(nil),       // 22: arena.v1.Palace
+	(*Piece)(nil),        // 23: arena.v1.Piece
+	(*TileSide)(nil),     // 24: arena.v1.TileSide
+	(*HalfBuilding)(nil), // 25: arena.v1.HalfBuilding
+	(*Strip)(nil),        // 26: arena.v1.Strip
+	(*MoneySet)(nil),     // 27: arena.v1.MoneySet
+	(*Slot)(nil),         // 28: arena.v1.Slot
+	(*Seat)(nil),         // 29: arena.v1.Seat
+	(*Placed)(nil),       // 30: arena.v1.Placed
+	(*Cards)(nil),        // 31: arena.v1.Cards
+	(*Tiles)(nil),        // 32: arena.v1.Tiles
+	(*Facts)(nil),        // 33: arena.v1.Facts
+	(*Falcon)(nil),       // 34: arena.v1.Falcon
+	(*Conversation)(nil), // 35: arena.v1.Conversation
 }
 var file_arena_proto_depIdxs = []int32{
 	9,  // 0: arena.v1.FromBot.hello:type_name -> arena.v1.Hello
@@ -2887,29 +3580,42 @@ var file_arena_proto_depIdxs = []int32{
 	4,  // 19: arena.v1.Action.verb:type_name -> arena.v1.Verb
 	13, // 20: arena.v1.Action.square:type_name -> arena.v1.Square
 	12, // 21: arena.v1.Action.cards:type_name -> arena.v1.Card
-	5,  // 22: arena.v1.Event.kind:type_name -> arena.v1.EventKind
-	19, // 23: arena.v1.Event.action:type_name -> arena.v1.Action
-	12, // 24: arena.v1.Event.cards:type_name -> arena.v1.Card
-	6,  // 25: arena.v1.Observation.asked:type_name -> arena.v1.Asked
-	22, // 26: arena.v1.Observation.market:type_name -> arena.v1.Slot
-	12, // 27: arena.v1.Observation.display:type_name -> arena.v1.Card
-	12, // 28: arena.v1.Observation.discard:type_name -> arena.v1.Card
-	23, // 29: arena.v1.Observation.seats:type_name -> arena.v1.Seat
-	26, // 30: arena.v1.Observation.dirk:type_name -> arena.v1.Tiles
-	27, // 31: arena.v1.Observation.facts:type_name -> arena.v1.Facts
-	28, // 32: arena.v1.Observation.falcons:type_name -> arena.v1.Falcon
-	25, // 33: arena.v1.Seat.hand:type_name -> arena.v1.Cards
-	24, // 34: arena.v1.Seat.city:type_name -> arena.v1.Placed
-	12, // 35: arena.v1.Cards.cards:type_name -> arena.v1.Card
-	13, // 36: arena.v1.Falcon.corner:type_name -> arena.v1.Square
-	8,  // 37: arena.v1.Conversation.messages:type_name -> arena.v1.ToBot
-	7,  // 38: arena.v1.Referee.Play:input_type -> arena.v1.FromBot
-	8,  // 39: arena.v1.Referee.Play:output_type -> arena.v1.ToBot
-	39, // [39:40] is the sub-list for method output_type
-	38, // [38:39] is the sub-list for method input_type
-	38, // [38:38] is the sub-list for extension type_name
-	38, // [38:38] is the sub-list for extension extendee
-	0,  // [0:38] is the sub-list for field type_name
+	12, // 22: arena.v1.Action.fee:type_name -> arena.v1.Card
+	5,  // 23: arena.v1.Event.kind:type_name -> arena.v1.EventKind
+	19, // 24: arena.v1.Event.action:type_name -> arena.v1.Action
+	12, // 25: arena.v1.Event.cards:type_name -> arena.v1.Card
+	6,  // 26: arena.v1.Observation.asked:type_name -> arena.v1.Asked
+	28, // 27: arena.v1.Observation.market:type_name -> arena.v1.Slot
+	12, // 28: arena.v1.Observation.display:type_name -> arena.v1.Card
+	12, // 29: arena.v1.Observation.discard:type_name -> arena.v1.Card
+	29, // 30: arena.v1.Observation.seats:type_name -> arena.v1.Seat
+	32, // 31: arena.v1.Observation.dirk:type_name -> arena.v1.Tiles
+	33, // 32: arena.v1.Observation.facts:type_name -> arena.v1.Facts
+	34, // 33: arena.v1.Observation.falcons:type_name -> arena.v1.Falcon
+	22, // 34: arena.v1.Observation.palace:type_name -> arena.v1.Palace
+	28, // 35: arena.v1.Palace.preview:type_name -> arena.v1.Slot
+	23, // 36: arena.v1.Palace.pieces:type_name -> arena.v1.Piece
+	24, // 37: arena.v1.Palace.wall_pieces:type_name -> arena.v1.TileSide
+	24, // 38: arena.v1.Palace.guards:type_name -> arena.v1.TileSide
+	25, // 39: arena.v1.Palace.half_buildings:type_name -> arena.v1.HalfBuilding
+	26, // 40: arena.v1.Palace.strips:type_name -> arena.v1.Strip
+	27, // 41: arena.v1.Palace.sets:type_name -> arena.v1.MoneySet
+	1,  // 42: arena.v1.Piece.kind:type_name -> arena.v1.Kind
+	1,  // 43: arena.v1.HalfBuilding.kind:type_name -> arena.v1.Kind
+	1,  // 44: arena.v1.Strip.kinds:type_name -> arena.v1.Kind
+	12, // 45: arena.v1.MoneySet.cards:type_name -> arena.v1.Card
+	31, // 46: arena.v1.Seat.hand:type_name -> arena.v1.Cards
+	30, // 47: arena.v1.Seat.city:type_name -> arena.v1.Placed
+	12, // 48: arena.v1.Cards.cards:type_name -> arena.v1.Card
+	13, // 49: arena.v1.Falcon.corner:type_name -> arena.v1.Square
+	8,  // 50: arena.v1.Conversation.messages:type_name -> arena.v1.ToBot
+	7,  // 51: arena.v1.Referee.Play:input_type -> arena.v1.FromBot
+	8,  // 52: arena.v1.Referee.Play:output_type -> arena.v1.ToBot
+	52, // [52:53] is the sub-list for method output_type
+	51, // [51:52] is the sub-list for method input_type
+	51, // [51:51] is the sub-list for extension type_name
+	51, // [51:51] is the sub-list for extension extendee
+	0,  // [0:51] is the sub-list for field type_name
 }
 
 func init() { file_arena_proto_init() }
@@ -2937,14 +3643,14 @@ func file_arena_proto_init() {
 	file_arena_proto_msgTypes[12].OneofWrappers = []any{}
 	file_arena_proto_msgTypes[13].OneofWrappers = []any{}
 	file_arena_proto_msgTypes[14].OneofWrappers = []any{}
-	file_arena_proto_msgTypes[15].OneofWrappers = []any{}
+	file_arena_proto_msgTypes[21].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_arena_proto_rawDesc), len(file_arena_proto_rawDesc)),
 			NumEnums:      7,
-			NumMessages:   23,
+			NumMessages:   29,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -91,16 +91,17 @@ pub struct Tile {
     /// Its number, by which all other messages name it.
     #[prost(uint32, tag = "1")]
     pub id: u32,
-    /// Its name for people, such as "tower-9-NE", "camp-8-NE", "bazaar-dirham-seraglio-arcades-garden" or "fountain".
+    /// Its name for people, such as "tower-9-NE", "camp-8-NE", "bazaar-dirham-seraglio-arcades-garden", "fountain",
+    /// "floor-5-NW-a" or "plaza-1".
     #[prost(string, tag = "2")]
     pub name: ::prost::alloc::string::String,
     /// What sort of tile it is.
     #[prost(enumeration = "TileGroup", tag = "3")]
     pub group: i32,
-    /// The kind of a building. Absent for all other groups, which are of no kind.
+    /// The kind of a building. Absent for all other groups, which are of no kind; what a floor tile carries is in Palace.pieces.
     #[prost(enumeration = "Kind", optional, tag = "4")]
     pub kind: ::core::option::Option<i32>,
-    /// The printed price; 0 for the fountain, and for bazaars, whose price changes (14.2).
+    /// The printed price; 0 for the fountain and for plazas, and for bazaars, whose price changes (14.2).
     #[prost(uint32, tag = "5")]
     pub price: u32,
     /// The sides with a wall, in the order N E S W, such as "NE". For a camp the sides with a bastion (13.1).
@@ -112,6 +113,9 @@ pub struct Tile {
     /// The three kinds of a bazaar. Empty for all other groups.
     #[prost(enumeration = "Kind", repeated, tag = "8")]
     pub kinds: ::prost::alloc::vec::Vec<i32>,
+    /// The walled sides of a floor tile that have a guard tower (17.1). Empty for all other groups.
+    #[prost(string, tag = "9")]
+    pub towers: ::prost::alloc::string::String,
 }
 /// A money card (1.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
@@ -139,7 +143,7 @@ pub struct GameStart {
     /// The number of the game in the match, from 1.
     #[prost(uint32, tag = "1")]
     pub game: u32,
-    /// The rules in their canonical text, such as "classic+camps,players=3,deal=closed".
+    /// The rules in their canonical text, such as "classic+camps,players=3,deal=closed" or "red-palace,players=4".
     #[prost(string, tag = "2")]
     pub rules: ::prost::alloc::string::String,
     /// How many seats there are, 2 to 6.
@@ -261,13 +265,25 @@ pub struct Action {
     /// The cards taken or paid, in any order. The referee sorts them by currency, then value.
     #[prost(message, repeated, tag = "5")]
     pub cards: ::prost::alloc::vec::Vec<Card>,
-    /// The name of the falcon; empty if the action names none.
+    /// The name of the falcon, or of the kind of a half-building; empty if the action names none.
     #[prost(string, tag = "6")]
     pub name: ::prost::alloc::string::String,
     /// The canonical text. The referee always fills it. A bot may leave it out; if it is there, it must say the same as the
     /// fields. To send a text and no fields use Answer.text.
     #[prost(string, tag = "7")]
     pub text: ::prost::alloc::string::String,
+    /// What the verb counts: a set of money cards, 1 to 6, or a preview field, 1 to 3; 0 if the action names none.
+    #[prost(uint32, tag = "8")]
+    pub number: u32,
+    /// A side of the tile, N, E, S or W; empty if the action names none.
+    #[prost(string, tag = "9")]
+    pub side: ::prost::alloc::string::String,
+    /// The card that is paid beside the price. Absent if the action has none.
+    #[prost(message, optional, tag = "10")]
+    pub fee: ::core::option::Option<Card>,
+    /// The abilities that change a purchase: "haggler", "gambler" or "haggler+gambler"; empty if there are none.
+    #[prost(string, tag = "11")]
+    pub using: ::prost::alloc::string::String,
 }
 /// One thing that happened. Which fields it has depends on its kind (see EventKind).
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -281,7 +297,7 @@ pub struct Event {
     /// The action done.
     #[prost(message, optional, tag = "3")]
     pub action: ::core::option::Option<Action>,
-    /// The market slot, 1 to 4.
+    /// The market slot, 1 to 4, or the preview field, 1 to 3.
     #[prost(uint32, tag = "4")]
     pub slot: u32,
     /// The id of the tile. Absent if there is none.
@@ -293,7 +309,7 @@ pub struct Event {
     /// A number that the kind gives a meaning.
     #[prost(uint32, tag = "7")]
     pub number: u32,
-    /// A name: of a row of the score sheet ("wall", "garden", "camps", ...) or of a falcon.
+    /// A name: of a row of the score sheet ("wall", "garden", "camps", ...), of a falcon or of a kind.
     #[prost(string, tag = "8")]
     pub name: ::prost::alloc::string::String,
     /// Points by seat; they can be negative (16.5).
@@ -315,7 +331,8 @@ pub struct Observation {
     /// How many turns have been completed (3.6).
     #[prost(uint32, tag = "3")]
     pub turn: u32,
-    /// The seat whose turn it is; during a vizier's window the seat due next. Absent once the game has ended.
+    /// The seat whose turn it is; during a vizier's window, or before the first turn, the seat due next. Absent once the game
+    /// has ended.
     #[prost(uint32, optional, tag = "4")]
     pub on_turn: ::core::option::Option<u32>,
     /// What is asked.
@@ -376,6 +393,111 @@ pub struct Observation {
     /// The names of the falcons that can be bought (15.1). Empty without the module.
     #[prost(string, repeated, tag = "22")]
     pub falcon_supply: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// What the second edition adds (17). Absent in the classic one.
+    #[prost(message, optional, tag = "23")]
+    pub palace: ::core::option::Option<Palace>,
+}
+/// What the second edition adds to the table (17). Everything here is open to all.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct Palace {
+    /// The three preview fields, field 1 first (17.2).
+    #[prost(message, repeated, tag = "1")]
+    pub preview: ::prost::alloc::vec::Vec<Slot>,
+    /// The kind of the piece on every floor tile that has been laid out (17.1), by tile id.
+    #[prost(message, repeated, tag = "2")]
+    pub pieces: ::prost::alloc::vec::Vec<Piece>,
+    /// How many pieces of each kind are left in the bag, by kind, pavilion first.
+    #[prost(uint32, repeated, tag = "3")]
+    pub pieces_left: ::prost::alloc::vec::Vec<u32>,
+    /// The wall pieces that were attached (17.11): each is a wall of its tile.
+    #[prost(message, repeated, tag = "4")]
+    pub wall_pieces: ::prost::alloc::vec::Vec<TileSide>,
+    /// How many are left.
+    #[prost(uint32, tag = "5")]
+    pub wall_pieces_left: u32,
+    /// Whether the player whose turn it is has one to attach.
+    #[prost(bool, tag = "6")]
+    pub wall_piece_held: bool,
+    /// How many plazas are left.
+    #[prost(uint32, tag = "7")]
+    pub plazas_left: u32,
+    /// Where guards stand on tiles, one for each tile side (17.7).
+    #[prost(message, repeated, tag = "8")]
+    pub guards: ::prost::alloc::vec::Vec<TileSide>,
+    /// How many guards are in the supply.
+    #[prost(uint32, tag = "9")]
+    pub guard_supply: u32,
+    /// How many guards each of the eight stands holds; 0, at the eighth, is any number (17.8).
+    #[prost(uint32, repeated, tag = "10")]
+    pub stands: ::prost::alloc::vec::Vec<u32>,
+    /// How many guards are on the stands.
+    #[prost(uint32, tag = "11")]
+    pub guards_on_stands: u32,
+    /// What a guard on the longest wall would be worth now (17.13).
+    #[prost(uint32, tag = "12")]
+    pub guard_points: u32,
+    /// The half-buildings that were given out (17.11), by kind.
+    #[prost(message, repeated, tag = "13")]
+    pub half_buildings: ::prost::alloc::vec::Vec<HalfBuilding>,
+    /// The names of the four abilities in play (17.6).
+    #[prost(string, repeated, tag = "14")]
+    pub abilities: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// Those that were used this turn.
+    #[prost(string, repeated, tag = "15")]
+    pub abilities_used: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// The strips of scorings 1, 2 and 3 (17.5). Empty with classic_scoring.
+    #[prost(message, repeated, tag = "16")]
+    pub strips: ::prost::alloc::vec::Vec<Strip>,
+    /// The sets of money cards that nobody has taken yet (17.4).
+    #[prost(message, repeated, tag = "17")]
+    pub sets: ::prost::alloc::vec::Vec<MoneySet>,
+}
+/// A piece on a floor tile.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Piece {
+    /// The id of the tile.
+    #[prost(uint32, tag = "1")]
+    pub tile: u32,
+    /// Its kind.
+    #[prost(enumeration = "Kind", tag = "2")]
+    pub kind: i32,
+}
+/// One side of a tile.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct TileSide {
+    /// The id of the tile.
+    #[prost(uint32, tag = "1")]
+    pub tile: u32,
+    /// N, E, S or W.
+    #[prost(string, tag = "2")]
+    pub side: ::prost::alloc::string::String,
+}
+/// A half-building and its owner.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct HalfBuilding {
+    /// Its kind.
+    #[prost(enumeration = "Kind", tag = "1")]
+    pub kind: i32,
+    /// The seat that has it.
+    #[prost(uint32, tag = "2")]
+    pub seat: u32,
+}
+/// A scoring strip.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Strip {
+    /// The six kinds, the one that pays least first.
+    #[prost(enumeration = "Kind", repeated, tag = "1")]
+    pub kinds: ::prost::alloc::vec::Vec<i32>,
+}
+/// An open set of money cards.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct MoneySet {
+    /// Its number, from 1.
+    #[prost(uint32, tag = "1")]
+    pub number: u32,
+    /// Its cards.
+    #[prost(message, repeated, tag = "2")]
+    pub cards: ::prost::alloc::vec::Vec<Card>,
 }
 /// A market slot.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
@@ -480,6 +602,10 @@ pub enum TileGroup {
     Medina = 4,
     /// The start tile of every city (1.4).
     Fountain = 5,
+    /// A floor tile (17.1).
+    Floor = 6,
+    /// A plaza (17.3).
+    Plaza = 7,
 }
 impl TileGroup {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -494,6 +620,8 @@ impl TileGroup {
             Self::Bazaar => "TILE_GROUP_BAZAAR",
             Self::Medina => "TILE_GROUP_MEDINA",
             Self::Fountain => "TILE_GROUP_FOUNTAIN",
+            Self::Floor => "TILE_GROUP_FLOOR",
+            Self::Plaza => "TILE_GROUP_PLAZA",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -505,6 +633,8 @@ impl TileGroup {
             "TILE_GROUP_BAZAAR" => Some(Self::Bazaar),
             "TILE_GROUP_MEDINA" => Some(Self::Medina),
             "TILE_GROUP_FOUNTAIN" => Some(Self::Fountain),
+            "TILE_GROUP_FLOOR" => Some(Self::Floor),
+            "TILE_GROUP_PLAZA" => Some(Self::Plaza),
             _ => None,
         }
     }
@@ -669,7 +799,8 @@ pub enum Verb {
     Unspecified = 0,
     /// take denar-2+florin-3: cards (4.1)
     Take = 1,
-    /// buy 2 with 4+6: slot, cards (5.1); buy bazaar-denar-... with 4+6: tile, cards (14.2)
+    /// buy 2 with 4+6: slot, cards (5.1); buy bazaar-denar-... with 4+6: tile, cards (14.2);
+    /// buy 2 with 4+7 using haggler: slot, cards, using (17.11)
     Buy = 2,
     /// build tower-9-NE at -1,2: tile, square (6.1)
     Build = 3,
@@ -695,6 +826,30 @@ pub enum Verb {
     Falcon = 13,
     /// done: nothing (15.2)
     Done = 14,
+    /// choose 2: number, of a set of money cards (17.4)
+    Choose = 15,
+    /// end: nothing; the action phase is over (17.9)
+    End = 16,
+    /// pay floor-6-N N: tile, side, of the guard that goes to the stands (17.10)
+    Pay = 17,
+    /// post floor-8-SW W: tile, side, where the captain's guard goes (17.11)
+    Post = 18,
+    /// wall plaza-1 E: tile, side, where the mason's wall piece goes (17.11)
+    Wall = 19,
+    /// mason: nothing (17.11)
+    Mason = 20,
+    /// teller ducat-9: cards, of which there is one (17.11)
+    Teller = 21,
+    /// paver: nothing (17.11)
+    Paver = 22,
+    /// captain floor-6-N N: tile, side, of the guard that is to move (17.11)
+    Captain = 23,
+    /// architect garden: name, of a kind (17.11)
+    Architect = 24,
+    /// exchanger floor-9-a 2 for dirham-3: tile, slot, cards, of which there is one (17.11)
+    Exchanger = 25,
+    /// scout 3 with florin-2+florin-6 for denar-6: number, of a preview field, cards, fee (17.11)
+    Scout = 26,
 }
 impl Verb {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -718,6 +873,18 @@ impl Verb {
             Self::Decline => "VERB_DECLINE",
             Self::Falcon => "VERB_FALCON",
             Self::Done => "VERB_DONE",
+            Self::Choose => "VERB_CHOOSE",
+            Self::End => "VERB_END",
+            Self::Pay => "VERB_PAY",
+            Self::Post => "VERB_POST",
+            Self::Wall => "VERB_WALL",
+            Self::Mason => "VERB_MASON",
+            Self::Teller => "VERB_TELLER",
+            Self::Paver => "VERB_PAVER",
+            Self::Captain => "VERB_CAPTAIN",
+            Self::Architect => "VERB_ARCHITECT",
+            Self::Exchanger => "VERB_EXCHANGER",
+            Self::Scout => "VERB_SCOUT",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -738,6 +905,18 @@ impl Verb {
             "VERB_DECLINE" => Some(Self::Decline),
             "VERB_FALCON" => Some(Self::Falcon),
             "VERB_DONE" => Some(Self::Done),
+            "VERB_CHOOSE" => Some(Self::Choose),
+            "VERB_END" => Some(Self::End),
+            "VERB_PAY" => Some(Self::Pay),
+            "VERB_POST" => Some(Self::Post),
+            "VERB_WALL" => Some(Self::Wall),
+            "VERB_MASON" => Some(Self::Mason),
+            "VERB_TELLER" => Some(Self::Teller),
+            "VERB_PAVER" => Some(Self::Paver),
+            "VERB_CAPTAIN" => Some(Self::Captain),
+            "VERB_ARCHITECT" => Some(Self::Architect),
+            "VERB_EXCHANGER" => Some(Self::Exchanger),
+            "VERB_SCOUT" => Some(Self::Scout),
             _ => None,
         }
     }
@@ -774,6 +953,18 @@ pub enum EventKind {
     Returned = 12,
     /// The game is over (10.3): points by seat.
     Over = 13,
+    /// A set of money cards lies open (17.4): number, cards.
+    Set = 14,
+    /// A preview field was filled from the tower (17.2): slot, which is the field, and tile.
+    Previewed = 15,
+    /// A tile carries a piece from now on (17.1, 17.11): tile, name of the kind.
+    Piece = 16,
+    /// A tile got its guards (17.7): seat, tile, number of guards.
+    Manned = 17,
+    /// Guards went to the stands (17.8, 17.15): number.
+    Stationed = 18,
+    /// Points were paid in the place of guards (17.10): seat, number.
+    PointsPaid = 19,
 }
 impl EventKind {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -796,6 +987,12 @@ impl EventKind {
             Self::Awarded => "EVENT_KIND_AWARDED",
             Self::Returned => "EVENT_KIND_RETURNED",
             Self::Over => "EVENT_KIND_OVER",
+            Self::Set => "EVENT_KIND_SET",
+            Self::Previewed => "EVENT_KIND_PREVIEWED",
+            Self::Piece => "EVENT_KIND_PIECE",
+            Self::Manned => "EVENT_KIND_MANNED",
+            Self::Stationed => "EVENT_KIND_STATIONED",
+            Self::PointsPaid => "EVENT_KIND_POINTS_PAID",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -815,6 +1012,12 @@ impl EventKind {
             "EVENT_KIND_AWARDED" => Some(Self::Awarded),
             "EVENT_KIND_RETURNED" => Some(Self::Returned),
             "EVENT_KIND_OVER" => Some(Self::Over),
+            "EVENT_KIND_SET" => Some(Self::Set),
+            "EVENT_KIND_PREVIEWED" => Some(Self::Previewed),
+            "EVENT_KIND_PIECE" => Some(Self::Piece),
+            "EVENT_KIND_MANNED" => Some(Self::Manned),
+            "EVENT_KIND_STATIONED" => Some(Self::Stationed),
+            "EVENT_KIND_POINTS_PAID" => Some(Self::PointsPaid),
             _ => None,
         }
     }
@@ -835,6 +1038,16 @@ pub enum Asked {
     Favour = 4,
     /// Whether to buy another falcon (15.2).
     Falcon = 5,
+    /// Which set of money cards to take (17.4).
+    Choose = 6,
+    /// Whether to use another ability before placing (17.9).
+    Ability = 7,
+    /// Which guard to pay (17.10).
+    Pay = 8,
+    /// Where the captain's guard goes (17.11).
+    Post = 9,
+    /// Where the mason's wall piece goes (17.11).
+    Wall = 10,
 }
 impl Asked {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -849,6 +1062,11 @@ impl Asked {
             Self::Place => "ASKED_PLACE",
             Self::Favour => "ASKED_FAVOUR",
             Self::Falcon => "ASKED_FALCON",
+            Self::Choose => "ASKED_CHOOSE",
+            Self::Ability => "ASKED_ABILITY",
+            Self::Pay => "ASKED_PAY",
+            Self::Post => "ASKED_POST",
+            Self::Wall => "ASKED_WALL",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -860,6 +1078,11 @@ impl Asked {
             "ASKED_PLACE" => Some(Self::Place),
             "ASKED_FAVOUR" => Some(Self::Favour),
             "ASKED_FALCON" => Some(Self::Falcon),
+            "ASKED_CHOOSE" => Some(Self::Choose),
+            "ASKED_ABILITY" => Some(Self::Ability),
+            "ASKED_PAY" => Some(Self::Pay),
+            "ASKED_POST" => Some(Self::Post),
+            "ASKED_WALL" => Some(Self::Wall),
             _ => None,
         }
     }
