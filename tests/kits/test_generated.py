@@ -41,3 +41,12 @@ def test_every_value_of_an_enum_is_there(file: str) -> None:
     text = (TEMPLATES / file).read_text(encoding="utf-8")
     values = [value.name for enum in pb.DESCRIPTOR.enum_types_by_name.values() for value in enum.values]
     assert [name for name in values if f'"{name}"' not in text] == [], "run `make proto`"
+
+
+def test_the_types_for_node_have_every_field_of_their_messages() -> None:
+    text = (TEMPLATES / "node" / "arena.d.ts").read_text(encoding="utf-8")
+    found = re.findall(r"^export interface (\w+) \{\n(.*?)^\}", text, re.MULTILINE | re.DOTALL)
+    assert {name for name, _ in found} >= {"ToBot", "Decision", "Observation", "Action", "Tile", "Palace"}
+    for name, body in found:
+        declared = set(re.findall(r"^  (\w+)\??:", body, re.MULTILINE))
+        assert declared - {"message"} == set(pb.DESCRIPTOR.message_types_by_name[name].fields_by_name), name

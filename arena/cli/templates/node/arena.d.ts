@@ -11,6 +11,7 @@ export interface ToBot {
 }
 
 export interface Welcome {
+  protocol: number;
   rules_version: string;
   match: string;
   tiles: Tile[];
@@ -29,6 +30,7 @@ export interface Tile {
   walls: string;
   currency?: string;
   kinds: string[];
+  towers: string;
 }
 
 export interface GameStart {
@@ -45,6 +47,9 @@ export interface GameOver {
   events: Event[];
   scores: number[];
   ranks: number[];
+  seed: Buffer;
+  salt: Buffer;
+  terminations: string[];
   sentence: string;
 }
 
@@ -66,6 +71,10 @@ export interface Action {
   cards: Card[];
   name: string;
   text: string;
+  number: number;
+  side: string;
+  fee: Card | null;
+  using: string;
 }
 
 export interface Event {
@@ -90,6 +99,7 @@ export interface Observation {
   decider?: number;
   extra: boolean;
   final: boolean;
+  pending: number[];
   market: { tile?: number }[];
   display: Card[];
   deck_size: number;
@@ -98,10 +108,38 @@ export interface Observation {
   seats: Seat[];
   dirk: { tiles: number[] } | null;
   scorings: number[];
+  facts: { module: string; numbers: string[] }[];
   viziers: boolean[];
   bazaars: number[];
   falcons: { name: string; seat: number; corner: Square }[];
   falcon_supply: string[];
+  palace: Palace | null;
+}
+
+/** What there is in the Red Palace only. */
+export interface Palace {
+  preview: { tile?: number }[];
+  pieces: { tile: number; kind: string }[];
+  pieces_left: number[];
+  wall_pieces: TileSide[];
+  wall_pieces_left: number;
+  wall_piece_held: boolean;
+  plazas_left: number;
+  guards: TileSide[];
+  guard_supply: number;
+  stands: number[];
+  guards_on_stands: number;
+  guard_points: number;
+  half_buildings: { kind: string; seat: number }[];
+  abilities: string[];
+  abilities_used: string[];
+  strips: { kinds: string[] }[];
+  sets: { number: number; cards: Card[] }[];
+}
+
+export interface TileSide {
+  tile: number;
+  side: string;
 }
 
 export interface Seat {
@@ -123,6 +161,8 @@ export interface Square {
   y: number;
 }
 
-export interface Placed extends Square {
+export interface Placed {
   tile: number;
+  x: number;
+  y: number;
 }
