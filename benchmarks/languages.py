@@ -39,6 +39,8 @@ LANGUAGES |= {"JavaScript": "greedy-node", "Rust": "greedy-rust"}
 ALL = "classic+vizier+camps+bazaars+falconers+medina"
 RULES = ("classic,players=2", f"{ALL},players=2")
 TERMS = Terms("languages", 0, TimeControl.parse("600+10"), Limits(), ponder=False)
+# What the others have in their own folders is part of arena in Python.
+ELSEWHERE = {"Python": ("arena/botkit", "arena/search/greedy.py", "arena/search/greedy_city.py")}
 SOURCES = {".py", ".cc", ".h", ".go", ".java", ".js", ".rs"}
 GENERATED = re.compile(r"arenapb/|src/arena\.rs|\.pb\.")
 BEGIN, END = "<!-- measured -->\n", "<!-- /measured -->\n"
@@ -112,8 +114,8 @@ async def _game(language: Language, player: RemoteSeat, number: int, state: Stat
 
 def lines(folder: Path) -> int:
     """Lines of source that are not blank, without what is generated."""
-    files = [path for path in folder.rglob("*") if path.suffix in SOURCES]
-    own = [path for path in files if not GENERATED.search(path.relative_to(folder).as_posix())]
+    files = [folder] if folder.is_file() else [path for path in folder.rglob("*") if path.suffix in SOURCES]
+    own = [path for path in files if not GENERATED.search(path.as_posix())]
     own = [path for path in own if "node_modules" not in path.parts and not path.name.endswith(".d.ts")]
     return sum(bool(line.strip()) for path in own for line in path.read_text(encoding="utf-8").splitlines())
 
@@ -126,7 +128,7 @@ def row(language: Language) -> Row:
         statistics.quantiles(language.answer_ns, n=100)[98] / 1e3,
         statistics.median(language.cpu_ns) / 1e3,
         statistics.median(language.peak_bytes) / 2**20 if language.peak_bytes else 0.0,
-        lines(language.bot.folder),
+        lines(language.bot.folder) + sum(lines(ROOT / place) for place in ELSEWHERE.get(language.name, ())),
     )
 
 

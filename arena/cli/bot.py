@@ -56,7 +56,9 @@ BotFolder = Annotated[Path, typer.Argument(metavar="BOT", help="Folder with bot.
 @app.command("new")
 def new(
     name: Annotated[Path, typer.Argument(metavar="NAME", help="Folder to make; its last part is the name.")],
-    lang: Annotated[str, typer.Option(metavar="LANGUAGE", help="cpp, go, java, node, python or rust.")] = BOTKIT,
+    lang: Annotated[
+        str, typer.Option(metavar="LANGUAGE", help="cpp, go, java, node, python or rust.")
+    ] = BOTKIT,
 ) -> None:
     """Make a folder with a complete small bot, ready to be checked, played and changed."""
     languages = sorted(path.name for path in TEMPLATES.iterdir() if path.is_dir())
