@@ -12,6 +12,7 @@ from arena.match.check import CheckPlan, check
 from arena.match.witness import Witness
 from arena.record import TimeControl
 from arena.rules import GameConfig
+from arena.sandbox import Limits
 from tests.kits.kits import COMPILED, LANGUAGES, ROOT, TEMPLATES, bot_folder, made
 from tests.rules.games import MODULES
 
@@ -24,7 +25,8 @@ OWN = re.compile(
 def fit(folder: Path, sandbox: Witness, *rules: str) -> None:
     made(folder, sandbox)
     configs = tuple(GameConfig.parse(text) for text in rules)
-    plan = CheckPlan(folder, configs, 2, TimeControl.parse("30+0.5"), seed=b"kits")
+    limits = Limits(start_s=30)  # other kits may be built at the same time
+    plan = CheckPlan(folder, configs, 2, TimeControl.parse("30+0.5"), limits, b"kits")
     steps = check(plan, sandbox, lambda _: None)
     assert [step for step in steps if not step.ok] == []
     assert steps[-1].name == "exit"
