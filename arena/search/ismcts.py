@@ -13,6 +13,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from arena.rules.chance import Rng
+from arena.rules.legal import onward_codes
 from arena.rules.money import Codes
 from arena.rules.state import State
 from arena.rules.steps import step_seat
@@ -48,6 +49,7 @@ class Search:
         self._instinct: Final = Instinct()
         self._playout: Final = Playout(settings.noise)
         self._outlook: Final = Outlook(tree.seats)
+        self._turn: i64 = 0
         self._path: vec[i64] = vec[i64]()
         self._nodes: vec[i64] = vec[i64]([0] * 256)  # by place in codes
         self._prior: vec[float] = vec[float]([0.0] * 256)
@@ -62,6 +64,7 @@ class Search:
         while self.iterations < last:
             state = self._sample(self._rng)
             state.forget_history()
+            self._turn = state.turn
             self._path = vec[i64]([0])
             self._descend(state)
             self._finish(state)
@@ -73,7 +76,11 @@ class Search:
         codes = self._codes
         node: i64 = 0
         while state.depth > 0:
-            state.legal_codes(codes)
+            if node == 0 or not self._settings.onward:
+                state.legal_codes(codes)
+            else:
+                codes.count = 0
+                onward_codes(state, codes)
             self._weigh(state, node)
             chosen = self._select(state, node)
             if chosen < 0:
@@ -90,7 +97,7 @@ class Search:
         if len(self._prior) < codes.count:
             self._prior = vec[float]([0.0] * (2 * codes.count))
             self._nodes = vec[i64]([0] * (2 * codes.count))
-        if node == 0:
+        if node == 0 and self._settings.greedy_root:
             i: i64
             for i in range(codes.count):
                 self._prior[i] = self._root_prior[i]
@@ -164,6 +171,8 @@ class Search:
         horizon: i64 = FOREVER
         if settings.rounds > 0:
             horizon = state.turn + settings.rounds * self.tree.seats
+            if settings.anchored:
+                horizon = max(state.turn + 1, self._turn + settings.rounds * self.tree.seats)
         self._playout.play(state, horizon, self._rng)
         if state.depth > 0:
             self._outlook.look(state)
