@@ -68,7 +68,9 @@ def rounded(weights: np.ndarray) -> vec[i64]:
     return vec[i64]([round(weight) for weight in weights])
 
 
-def evolved(start: np.ndarray, generations: int, brood: int, games: int, seed: int) -> np.ndarray:
+def evolved(
+    start: np.ndarray, generations: int, brood: int, games: int, seed: int, step: float
+) -> np.ndarray:
     """The mean after so many generations."""
     chance = np.random.default_rng(seed)
     size = len(start)
@@ -77,7 +79,7 @@ def evolved(start: np.ndarray, generations: int, brood: int, games: int, seed: i
     shares /= shares.sum()
     effective = 1 / float((shares**2).sum())
     rate = min(1.0, (size + 2) / 3 * 2 / ((size + 1.3) ** 2 + effective) * 4)
-    unit = np.maximum(np.abs(start) * 0.25, 2.0)
+    unit = np.maximum(np.abs(start) * step, 8 * step)
     unit[UNIT] = 0
     mean, spread, opponent = start.copy(), np.ones(size), start.copy()
     for generation in track(range(generations), console=Console(stderr=True), description="generations"):
@@ -85,8 +87,8 @@ def evolved(start: np.ndarray, generations: int, brood: int, games: int, seed: i
             opponent = mean.copy()
         steps = chance.standard_normal((brood, size)) * spread
         worth = []
-        for step in steps:
-            won, lead, _ = contest(mean + step * unit, opponent, games, seed * 1000 + generation)
+        for tried in steps:
+            won, lead, _ = contest(mean + tried * unit, opponent, games, seed * 1000 + generation)
             worth.append(won + lead / LEAD)
         best = steps[np.argsort(worth)[::-1][:parents]]
         mean += (shares @ best) * unit
@@ -101,16 +103,19 @@ def main() -> None:
     parser.add_argument("--generations", type=int, default=60)
     parser.add_argument("--brood", type=int, default=14)
     parser.add_argument("--games", type=int, default=600, help="of each list of weights in a generation")
+    parser.add_argument("--step", type=float, default=0.25, help="spread at first, as a share of each weight")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
         "--from-greedy", action="store_true", help="start from greedy's weights, not the last"
     )
     arguments = parser.parse_args()
     greedy = np.array([int(weight) for weight in GREEDY], float)
-    start = greedy if arguments.from_greedy else np.array([int(weight) for weight in TUNED], float)
+    start = greedy.copy() if arguments.from_greedy else np.array([int(weight) for weight in TUNED], float)
     mean = start
     if arguments.generations:
-        mean = evolved(start, arguments.generations, arguments.brood, arguments.games, arguments.seed)
+        mean = evolved(
+            start, arguments.generations, arguments.brood, arguments.games, arguments.seed, arguments.step
+        )
     print(", ".join(str(int(weight)) for weight in rounded(mean)))
     won, lead, half = contest(mean, greedy, 6000, 99)
     print(f"against greedy's weights: {won:.3f} of a fair share of one half, {lead:+.1f} ± {half:.1f} points")

@@ -47,7 +47,7 @@ WEIGHTS: Final = 20
 MANY: Final = 12
 
 _GREEDY: Final = (8, 8, 8, 16, 16, 16, 9, 9, 9, 8, 6, 100, 100, 100, 4, 16, 5, 8, 0, 0)
-_TUNED: Final = _GREEDY
+_TUNED: Final = (6, 6, -1, 13, 12, 16, 11, 14, 10, 5, 11, 336, 121, 124, 3, 14, 1, -5, 3, 2)
 GREEDY: Final = vec[i64](_GREEDY)
 TUNED: Final = vec[i64](_TUNED)
 

@@ -17,7 +17,7 @@ from arena.rules.legal import onward_codes
 from arena.rules.money import Codes
 from arena.rules.state import State
 from arena.rules.steps import step_seat
-from arena.search.instinct import Instinct
+from arena.search.instinct import GREEDY, TUNED, Instinct
 from arena.search.outlook import SPREAD, Outlook
 from arena.search.playout import Playout
 from arena.search.reward import rewards
@@ -46,8 +46,9 @@ class Search:
         self._settings: Final = settings
         self._rng: Final = rng
         self._codes: Final = Codes()
-        self._instinct: Final = Instinct()
-        self._playout: Final = Playout(settings.noise)
+        weights = TUNED if settings.tuned else GREEDY
+        self._instinct: Final = Instinct(weights)
+        self._playout: Final = Playout(settings.noise, weights)
         self._outlook: Final = Outlook(tree.seats)
         self._turn: i64 = 0
         self._path: vec[i64] = vec[i64]()
@@ -76,9 +77,10 @@ class Search:
         codes = self._codes
         node: i64 = 0
         while state.depth > 0:
-            if node == 0 or not self._settings.onward:
+            if node == 0:
                 state.legal_codes(codes)
             else:
+                # Below the root nobody tears down: it is seldom good, and there are many ways to do it.
                 codes.count = 0
                 onward_codes(state, codes)
             self._weigh(state, node)
@@ -97,7 +99,7 @@ class Search:
         if len(self._prior) < codes.count:
             self._prior = vec[float]([0.0] * (2 * codes.count))
             self._nodes = vec[i64]([0] * (2 * codes.count))
-        if node == 0 and self._settings.greedy_root:
+        if node == 0:
             i: i64
             for i in range(codes.count):
                 self._prior[i] = self._root_prior[i]

@@ -43,17 +43,19 @@ NAMES: Final = (
 )
 FEATURES: Final = 16
 # By scorings held a weight for each feature, then what is added to it times the part of deck (two held: bag) that is left.
-_NONE_HELD: Final = (0.72, 0.42, -0.24, 0.06, 0.46, 2.24, 9.47, 0.52, -6.44)
-_ONE_HELD: Final = (0.0, 0.77, -0.08, 0.11, 0.21, 1.39, 6.48, -1.18, -4.76)
-_TWO_HELD: Final = (0.0, 0.0, 0.71, 0.92, 0.16, 0.28, 1.41, -0.70, -3.26)
-_ZEROS: Final = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-_NONE: Final = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-_MORE_WITH_BAG: Final = (0.0, 0.0, -1.32, -3.36, -0.17, 0.96, 6.97, -3.45, 1.06)
-WEIGHTS: Final = vec[float](
-    (_NONE_HELD + _ZEROS + _NONE + _ZEROS)
-    + (_ONE_HELD + _ZEROS + _NONE + _ZEROS)
-    + (_TWO_HELD + _ZEROS + _MORE_WITH_BAG + _ZEROS)
-)
+_NONE_HELD: Final = (
+    1.38, -0.0621, 0.578, 1.68, 0.00234, 0.537, 4.11, 1.42, -5.07, 0.0605, -0.365, -5.01, 0.503, 3.15, 0.0905, -0.00397,
+    -1.32, -1.65, 0.754, -2.81, 0.734, 1.98, 3.73, 1.09, -2.38, -0.0171, 1.0, -3.28, 0.0908, -0.547, -0.319, 0.00352,
+)  # fmt: skip
+_ONE_HELD: Final = (
+    0.0, 1.11, 0.424, 2.21, 0.348, 0.0977, 3.15, -2.63, -5.15, 0.0106, -0.13, -2.73, -0.0141, 2.4, -0.213, -0.00695,
+    0.0, -3.36, 0.483, -5.49, 0.116, 2.28, 5.46, 5.82, -0.716, 0.0604, 0.525, -2.61, 1.7, -1.15, 0.122, 0.0121,
+)  # fmt: skip
+_TWO_HELD: Final = (
+    0.0, 0.0, 0.72, 0.885, 0.284, 0.0214, 1.92, -0.587, -2.76, -0.00632, -0.0712, -1.22, 0.0141, 1.96, 0.0599, -0.00502,
+    0.0, 0.0, -1.32, -2.86, 0.0846, 1.31, 4.52, -2.53, -0.801, 0.0444, -0.0119, 1.23, 1.31, -2.17, -0.0592, 0.00397,
+)  # fmt: skip
+WEIGHTS: Final = vec[float](_NONE_HELD + _ONE_HELD + _TWO_HELD)
 SPREAD: Final = vec[float]([26.0, 21.0, 13.0])  # by scorings held: how far a lead that is expected may be out
 
 

@@ -16,8 +16,7 @@ class Settings:
         2  # turns of each seat that are played out before the position is judged; 0: play to the end
     )
     anchored: bool = False  # the rounds are counted from the root, and one at least is finished
-    onward: bool = True
-    greedy_root: bool = True
+    tuned: bool = True  # instinct has its own weights, rather than greedy's
     noise: int = 40  # chance in playouts; 0: play at random
     win: float = 0.5  # weight of rank against margin
     margin: float = 20.0  # points ahead that are worth half of all points in the world
