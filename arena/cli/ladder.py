@@ -1,4 +1,4 @@
-"""How is a ladder run and read? `arena ladder`: run, table, show, retire, export, plot and plan."""
+"""How is a ladder run and read? `arena ladder`: run, table, show, retire, export, plot, compact and plan."""
 
 import json
 import re
@@ -8,18 +8,25 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from arena.cli.ending import HostFailed, Mistake
-from arena.cli.standings import plain_estimate, print_portrait, print_standings
+from arena.cli.live import Live
+from arena.cli.standings import (
+    plain_estimate,
+    print_portrait,
+    print_standings,
+    print_superiority,
+    print_tournament,
+)
 from arena.cli.table import console
 from arena.ladder.executor import Executor
-from arena.ladder.export import encoded, games_rows, standings_rows
+from arena.ladder.export import encoded, games_rows, standings_rows, superiority_rows
 from arena.ladder.file import LadderFile
+from arena.ladder.gathering import compacted
 from arena.ladder.home import Home
 from arena.ladder.keys import LadderError
 from arena.ladder.local import LocalExecutor
@@ -28,12 +35,13 @@ from arena.ladder.runner import Goal, HostError, LadderRun
 from arena.ladder.season import Season
 from arena.ladder.standings import standings
 from arena.ladder.submit import enter_house_bots
+from arena.ladder.superiority import Superiority
+from arena.ladder.tournament import tournament
 from arena.match.workers import default_jobs
-from arena.record import GameRecord
 from arena.sandbox import SandboxError
 from arena.store import StoreError
 
-app = typer.Typer(help="Run a ladder and read its table.", no_args_is_help=True)
+app = typer.Typer(help="Run a ladder and read its table.", no_args_is_help=True, add_completion=False)
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The ladder's file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
@@ -51,6 +59,14 @@ class What(StrEnum):
 
     STANDINGS = "standings"
     GAMES = "games"
+    SUPERIORITY = "superiority"
+
+
+ROWS: Final = {
+    What.STANDINGS: standings_rows,
+    What.GAMES: games_rows,
+    What.SUPERIORITY: superiority_rows,
+}
 
 
 class Form(StrEnum):
@@ -100,12 +116,15 @@ def table(
     luck: Annotated[
         bool, typer.Option("--luck", help="Say what taking luck out is worth; plays every game again.")
     ] = False,
+    superiority: Annotated[
+        bool, typer.Option("--superiority", help="How likely each bot is stronger than each other.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """The standings, from the records alone."""
     with speaking():
         ladder, season = opened(file)
-        _show(ladder, season, as_json, everyone, luck or ladder.luck)
+        _show(ladder, season, as_json, everyone, luck or ladder.luck, superiority)
 
 
 @app.command("show")
@@ -140,7 +159,9 @@ def export(
     what: Annotated[
         What,
         typer.Option(
-            "--what", metavar="standings|games", help="A row a version, or a row a seat of every game."
+            "--what",
+            metavar="standings|games|superiority",
+            help="A row a version, a row a seat of every game, or a row for every two active bots.",
         ),
     ] = What.STANDINGS,
     form: Annotated[
@@ -151,8 +172,7 @@ def export(
     """Standings and games for other programs; whole games with their decisions: arena replay export STORE/games."""
     with speaking():
         _, season = opened(file)
-        rows = standings_rows(season) if what == What.STANDINGS else games_rows(season)
-        content = encoded(rows, form)
+        content = encoded(ROWS[what](season), form)
         if out is None:
             sys.stdout.buffer.write(content)
         else:
@@ -164,7 +184,7 @@ def plot(
     file: File,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where the files go.")] = Path("plots"),
 ) -> None:
-    """Ratings with intervals, ratings over time and head-to-head, each as PNG and SVG."""
+    """Ratings with intervals, ratings over time, head-to-head and likelihood of superiority, each as PNG and SVG."""
     try:
         from arena.ladder.plots import plot_all  # noqa: PLC0415  # an extra, and slow to import
     except ImportError:
@@ -175,6 +195,15 @@ def plot(
             raise LadderError("the ladder has no bots yet")
         for path in plot_all(season, ladder.name, out):
             print(path)
+
+
+@app.command("compact")
+def compact(file: File) -> None:
+    """Gather the records of all games into few files; runners do so by themselves as games come in."""
+    with speaking():
+        ladder, season = opened(file)
+        before, after = compacted(Home.open(ladder.store), season.results)
+    print(f"{before} files of games before, {after} now.")
 
 
 @contextmanager
@@ -217,29 +246,33 @@ def _executor(where: Where, ladder: LadderFile, home: Home, jobs: int) -> Execut
 
 
 def _run(ladder: LadderFile, home: Home, workers: Executor, goal: Goal) -> Season:
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task("starting")
-        games = 0
-
-        def report(season: Season, record: GameRecord | None) -> None:
-            nonlocal games
-            games += record is not None
-            bar.update(task, description=f"{season.finished} matches finished, {games} games in this run")
-
-        playing = LadderRun(ladder, home, workers, goal, report)
+    with Live(Console(stderr=True)) as live:
+        playing = LadderRun(ladder, home, workers, goal, live.show)
         playing.run()
     return playing.season
 
 
-def _show(ladder: LadderFile, season: Season, as_json: bool, everyone: bool, luck: bool = False) -> None:
+def _show(
+    ladder: LadderFile,
+    season: Season,
+    as_json: bool,
+    everyone: bool,
+    luck: bool = False,
+    superiority: bool = False,
+) -> None:
     adjusted = adjustment = None
     if luck and not all(result.void for result in season.results.all()):
         ratings, adjustment = season.without_luck()
         adjusted = ratings if adjustment.worthwhile or ladder.luck else None
     rows = [row for row in standings(season, adjusted) if row.active or everyone]
+    likely = Superiority.of(season, rows) if superiority else None
+    played = tournament(ladder, season)
     if not as_json:
         print_standings(console(), ladder, season, rows, adjustment)
+        if played is not None:
+            print_tournament(console(), ladder, played)
+        if likely is not None:
+            print_superiority(console(), likely)
         return
     found: dict[str, object] = {
         "ladder": ladder.name,
@@ -248,4 +281,8 @@ def _show(ladder: LadderFile, season: Season, as_json: bool, everyone: bool, luc
     }
     if adjustment is not None:
         found["luck"] = {"worthwhile": adjustment.worthwhile, **plain_estimate(adjustment.saved)}
+    if likely is not None:
+        found["superiority"] = likely.to_plain()
+    if played is not None:
+        found["tournament"] = played.to_plain()
     print(json.dumps(found, indent=2))

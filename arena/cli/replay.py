@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -16,10 +17,10 @@ from arena.record import DecisionRecord, GameRecord, ReplayError, carry_out, rep
 from arena.record import start as start_of
 from arena.record import verify as problems_of
 from arena.rules import State
-from arena.store import Store, StoreError
+from arena.store import Gone, Store, StoreError
 from arena.wire import WireError, conversation, conversation_json
 
-app = typer.Typer(help="Show, verify and export recorded games.", no_args_is_help=True)
+app = typer.Typer(help="Show, verify and export recorded games.", no_args_is_help=True, add_completion=False)
 
 Run = Annotated[str, typer.Argument(metavar="RUN", help="Folder given to `arena match --out`, or its URL.")]
 Game = Annotated[int, typer.Option("--game", metavar="G", help="Number of the game in its match, from 1.")]
@@ -73,15 +74,15 @@ def verify(run: Run, game: AnyGame = None, match: Match = None) -> None:
     """Play games again and check every decision, event, score and the commitment to the seed; exit code 1 on any problem."""
     store = _store(run)
     games = wrong = damaged = 0
-    for path in _parts(store):
-        try:
-            records = store.read(path, game)
-        except StoreError as error:
+    told: set[int] = set()
+    for found in _parts(store, game):
+        if isinstance(found, StoreError):
             damaged += 1
-            print(f"✗ {error}")
+            print(f"✗ {found}")
             continue
-        for record in records:
-            if match in (None, record.match):
+        for record in found:
+            if match in (None, record.match) and hash(record) not in told:
+                told.add(hash(record))
                 games += 1
                 wrong += not _print_verdict(record)
     if not games and not damaged:
@@ -214,9 +215,19 @@ def _store(run: str) -> Store:
         raise Mistake(f"RUN: {error}") from None
 
 
-def _parts(store: Store) -> list[str]:
+def _parts(store: Store, game: int | None) -> Iterator[list[GameRecord] | StoreError]:
+    """The records of each part, or what is wrong with it."""
+
+    def read(path: str) -> list[GameRecord] | StoreError:
+        try:
+            return store.read(path, game)
+        except Gone:
+            raise
+        except StoreError as error:
+            return error
+
     try:
-        return store.parts()
+        yield from (found for _, found in store.unread(set(), read))
     except StoreError as error:
         raise Failed(str(error)) from None
 

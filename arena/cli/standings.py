@@ -12,10 +12,13 @@ from arena.ladder.file import LadderFile
 from arena.ladder.portrait import Portrait
 from arena.ladder.season import Season
 from arena.ladder.standings import Row
+from arena.ladder.superiority import Superiority, percent
+from arena.ladder.tournament import Tournament
 from arena.rating import Adjustment, Estimate
 
 FAULTS_SHOWN = 10
 HISTORY_SHOWN = 12
+MATRIX_SHOWN = 16
 
 
 def print_standings(
@@ -59,6 +62,54 @@ def print_standings(
     )
     if luck is not None:
         out.print(Text(_worth(luck)))
+
+
+def print_superiority(out: Console, found: Superiority) -> None:
+    """How likely each row's bot is stronger than each column's, in per cent; the first of a long table."""
+    shown = found.rows[:MATRIX_SHOWN]
+    more = (
+        f"; the first {len(shown)} of {len(found.rows)}, all with --json"
+        if len(shown) < len(found.rows)
+        else ""
+    )
+    out.print(Text(f"likelihood that the row's bot is stronger than the column's, per cent{more}"))
+    table = Table()
+    table.add_column("")
+    table.add_column("bot", no_wrap=True)
+    for place in range(len(shown)):
+        table.add_column(str(place + 1), justify="right")
+    for place, row in enumerate(shown):
+        cells = [
+            "" if other == place else percent(float(found.likely[place, other]))
+            for other in range(len(shown))
+        ]
+        table.add_row(str(place + 1), Text(f"{row.bot} v{row.number}"), *cells)
+    out.print(table)
+
+
+def print_tournament(out: Console, ladder: LadderFile, found: Tournament) -> None:
+    """Points, or who met whom and who goes on."""
+    if found.scores:
+        out.print(
+            Text(
+                f"round {found.rounds} of {ladder.format.rounds}; points are shares of the others stood above, by match"
+            )
+        )
+        table = Table()
+        table.add_column("bot")
+        table.add_column("points", justify="right")
+        for one in found.scores:
+            table.add_row(Text(one.bot), f"{one.points:.2f}")
+        out.print(table)
+        return
+    table = Table()
+    for column in ("table", "bots", "goes on"):
+        table.add_column(column)
+    for seat in found.tables:
+        table.add_row(Text(seat.table), Text(", ".join(seat.bots)), Text(seat.goes_on or "…"))
+    out.print(table)
+    if found.winner is not None:
+        out.print(Text(f"{found.winner} has won."))
 
 
 def plain_estimate(estimate: Estimate) -> dict[str, float | None]:

@@ -23,7 +23,10 @@ from arena.referee.fault import HostFailure
 from arena.sandbox import SandboxError
 from arena.store import StoreError
 
+app = typer.Typer(add_completion=False)
 
+
+@app.command()
 def enter(
     bot: Annotated[Path, typer.Argument(metavar="BOT", help="Folder with bot.toml, .zip or .tar.gz.")],
     ladder: Annotated[Path, typer.Option("--ladder", metavar="FILE", help="The ladder's file.")],

@@ -1,18 +1,21 @@
 """Who plays next on a ladder that never ends? Newcomers first, then the table that tells most."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from arena.ladder.information import Knowledge
+from arena.ladder.information import Knowledge, Sketch
 from arena.ladder.pairing import Entrant, Pairing, filled, may_sit_together, shuffled
 from arena.rating.arrays import Floats, Ints
 from arena.rating.elo import ELO_PER_NAT
 
 CANDIDATES = 64
 """So many opponents are weighed for a bot of a field too large to weigh all; drawn at random, so that all stay mixed."""
+
+AT_ONCE = 256
+"""For so many matches opponents are drawn at once, which is quicker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +34,21 @@ class Continuous:
         self,
         field: Sequence[Entrant],
         rows: Mapping[str, int],  # of each version in what is known
-        knowledge: Knowledge,
+        knowledge: Knowledge | Sketch,
         sets_played: Mapping[str, int],  # those under way count
         met: Counter[tuple[str, ...]],
         match: Match,
         newcomer_sets: int,
     ) -> None:
         self._field = list(field)
-        self._row = np.array([rows[one.version] for one in field], np.int64)
+        self._rows = [rows[one.version] for one in field]
+        self._row = np.array(self._rows, np.int64)
+        self._place = {row: place for place, row in enumerate(self._rows)}
         self._knowledge = knowledge
         self._sets = np.array([sets_played.get(one.version, 0) for one in field], np.int64)
         self._met = Counter(met)
-        self._chosen = met.total()
+        self._rng = np.random.default_rng(met.total())
+        self._drawn = self._draws(len(self._field) - 1)
         self._match = match
         self._newcomer_sets = newcomer_sets
 
@@ -55,7 +61,7 @@ class Continuous:
         """The next match, or None if there is nobody to play."""
         if len(self._field) < 2:
             return None
-        newest = int(np.argmin(self._sets))
+        newest = int(self._sets.argmin())
         is_new = bool(self._sets[newest] < self._newcomer_sets)
         table, share = self._table(newest if is_new else None)
         entrants = [self._field[place] for place in table]
@@ -66,7 +72,6 @@ class Continuous:
         self._expect(table)
         key = tuple(sorted(versions))
         self._met[key] += 1
-        self._chosen += 1
         label = f"meeting {self._met[key]}"
         return Pairing(shuffled(versions, label), label, self._match.sets, reason)
 
@@ -74,20 +79,19 @@ class Continuous:
         """The places of the bots that tell most, and what share of all uncertainty that takes away."""
         first, second = self._pairs(seed)
         gains = self._gains(first, second)
-        best = int(np.argmax(gains))
+        best = int(gains.argmax())
+        uncertainty = self._knowledge.uncertainty
         table = [int(first[best]), int(second[best])]
-        total = float(self._knowledge.variance[self._knowledge.wanted].sum())
         while len(table) < self._match.seats and (more := self._another(table)) is not None:
             table.append(more)
-        return table, float(gains[best]) / max(total, 1e-12)
+        return table, float(gains[best]) / max(uncertainty, 1e-12)
 
     def _pairs(self, seed: int | None) -> tuple[Ints, Ints]:
-        count = len(self._field)
-        if seed is None and self._knowledge.whole:
-            first, second = np.triu_indices(count, 1)
+        if seed is None and isinstance(self._knowledge, Sketch):
+            seed = self._place[int(self._knowledge.potential.argmax())]
+        if seed is None:
+            first, second = np.triu_indices(len(self._field), 1)
         else:
-            if seed is None:
-                seed = int(np.argmax(self._knowledge.potential[self._row]))
             second = self._candidates(seed)
             first = np.full(len(second), seed)
         if self._match.seats > 2:
@@ -102,11 +106,13 @@ class Continuous:
         return first, second
 
     def _candidates(self, seed: int) -> Ints:
-        others = np.delete(np.arange(len(self._field)), seed)
-        if self._knowledge.whole:
-            return others
-        rng = np.random.default_rng([self._chosen, seed])
-        return np.unique(others[rng.integers(0, len(others), CANDIDATES)])
+        others = len(self._field) - 1
+        drawn = np.arange(others) if isinstance(self._knowledge, Knowledge) else next(self._drawn)
+        return drawn + (drawn >= seed)
+
+    def _draws(self, others: int) -> Iterator[Ints]:
+        while True:
+            yield from self._rng.integers(0, others, (AT_ONCE, CANDIDATES))
 
     def _another(self, table: list[int]) -> int | None:
         seated = [self._field[place] for place in table]
@@ -131,12 +137,12 @@ class Continuous:
             self._sets[one] += self._match.sets
             for other in table[place + 1 :]:
                 self._knowledge.expect(
-                    int(self._row[one]), int(self._row[other]), self._match.games, self._match.seats
+                    self._rows[one], self._rows[other], self._match.games, self._match.seats
                 )
 
     def _reason(self, table: list[int], newcomer: int | None, share: float) -> str:
-        nats = self._knowledge.nats[self._row[table]]
-        apart = f"{ELO_PER_NAT * float(nats.max() - nats.min()):.0f} Elo apart"
+        nats = [float(self._knowledge.nats[self._rows[place]]) for place in table]
+        apart = f"{ELO_PER_NAT * (max(nats) - min(nats)):.0f} Elo apart"
         if newcomer is not None:
             return f"newcomer {self._field[newcomer].name} with {self._sets[newcomer]} sets, {apart}"
         return f"tells most: takes {100.0 * share:.2g} % off all uncertainty, {apart}"

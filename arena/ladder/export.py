@@ -1,9 +1,10 @@
-"""How does a ladder leave the store? Standings and games as CSV, JSON or Parquet."""
+"""How does a ladder leave the store? Standings, games and who is likely stronger, as CSV, JSON or Parquet."""
 
 import csv
 import io
 import json
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any
 
 import pyarrow as pa
@@ -11,6 +12,7 @@ import pyarrow.parquet as pq
 
 from arena.ladder.season import Season
 from arena.ladder.standings import standings
+from arena.ladder.superiority import Superiority
 
 Rows = list[dict[str, Any]]
 
@@ -47,6 +49,23 @@ def games_rows(season: Season) -> Rows:
                 }
             )
     return rows
+
+
+def superiority_rows(season: Season) -> Rows:
+    """One row for every two active versions that games join, the stronger one first."""
+    found = Superiority.of(season, [row for row in standings(season) if row.active])
+    return [
+        {
+            "bot": ours.bot,
+            "number": ours.number,
+            "version": ours.version,
+            "other": theirs.bot,
+            "other_number": theirs.number,
+            "other_version": theirs.version,
+            "likely": float(found.likely[first, second]),
+        }
+        for (first, ours), (second, theirs) in combinations(enumerate(found.rows), 2)
+    ]
 
 
 def encoded(rows: Sequence[dict[str, Any]], form: str) -> bytes:

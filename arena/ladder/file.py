@@ -26,7 +26,7 @@ class Format:
     newcomer_sets: int = 10  # continuous: sets after which a bot is no longer a newcomer
     rounds: int = 1  # round-robin and gauntlet: matches of each table; swiss: rounds
     bot: str = ""  # gauntlet: who runs it
-    extra_sets: int = 2  # knockout: further sets while a duel is tied
+    extra_sets: int = 2  # knockout: further sets while a table is tied
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def _from_table(table: object, path: Path) -> LadderFile:
             f"name: {name!r} must be 1 to 40 of a-z, 0-9, '.', '_' and '-', and begin and end with a letter or digit"
         )
     config = _config(keys)
-    form = _format(keys.table("format"), config.players)
+    form = _format(keys.table("format"))
     rating = Keys(keys.table("rating"), "rating.")
     loaded = LadderFile(
         name=name,
@@ -122,15 +122,13 @@ def _config(keys: Keys) -> GameConfig:
     return config
 
 
-def _format(table: object, seats: int) -> Format:
+def _format(table: object) -> Format:
     keys = Keys(table, "format.")
     kind = keys.choice("kind", FORMATS, "continuous")
     form = Format(kind)
     if kind == "continuous":
         form = Format(kind, newcomer_sets=keys.whole("newcomer_sets", 1, 1000, form.newcomer_sets))
     elif kind == "knockout":
-        if seats != 2:
-            raise LadderError(f"format.kind: a knockout is for two players, not {seats}")
         form = Format(kind, extra_sets=keys.whole("extra_sets", 0, 100, form.extra_sets))
     else:
         rounds = keys.whole("rounds", 1, 10_000, 5 if kind == "swiss" else 1)

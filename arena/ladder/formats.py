@@ -24,4 +24,4 @@ def next_pairings(
         return gauntlet(field, past, seats, sets, form.rounds, form.bot)
     if form.kind == "swiss":
         return swiss(field, everyone, past, seats, sets, form.rounds)
-    return knockout(field, past, sets, form.extra_sets)
+    return knockout(field, everyone, past, seats, sets, form.extra_sets)

@@ -1,11 +1,11 @@
 """Where does a ladder keep everything? In one folder: games, versions, their files, matches, and who is at work.
 
-    games/      records, one part a game            bots/       versions as submitted, named by their hash
+    games/      records                             bots/       versions as submitted, named by their hash
     versions/   who submitted what                  retired/    versions that are paired no more
     matches/    who plays whom, and why             leases/     which runner plays a match
     runners/    signs of life                       secret/     what the deals come from
 
-Nothing in it is changed but signs of life, so that neither a kill nor a second runner can spoil it.
+Nothing in it is changed but signs of life, and files of games are joined to larger ones, so that neither a kill nor a second runner can spoil it.
 """
 
 import hashlib

@@ -1,15 +1,21 @@
 """Which runner plays which match? Leases that end when their runner does.
 
-A lease is a file that is written once; the one with the highest number holds. A runner gives signs of life; when they stop, or when it
-ran on this host and is gone, others may take its matches over. Should two ever play the same match, the work is wasted but nothing is
-spoilt: both have the same deals, and each game counts once.
+A runner that wants a match writes a claim, then looks who else did. If it is alone the match is its own; if not, it takes its claim back and tries
+again a little later. Whoever claims later sees the earlier claim, so two never both find themselves alone; and all that is asked of a
+filesystem is that what was written is seen from then on, which object stores promise, while "only if it is not there" they do not.
+
+A runner gives signs of life; when they stop, or when it ran on this host and is gone, its claims count no longer. Should two ever play the
+same match, because one was silent for long and then came back, the work is wasted but nothing is spoilt: both have the same deals, and
+each game counts once.
 """
 
 import os
+import random
 import re
 import secrets
 import socket
 import threading
+import time
 from pathlib import Path
 from types import TracebackType
 
@@ -18,7 +24,9 @@ from arena.store import Folder, StoreError
 
 SIGN_S = 10.0
 SILENT_NS = 120_000_000_000
-_LEASE = re.compile(r"(.+)\.(\d{6})\.json")
+MOST_TRIES = 5
+FIRST_PAUSE_S = 0.05
+_CLAIM = re.compile(r"(.+)\.([0-9a-f-]+)\.json")
 
 
 class Leases:
@@ -29,7 +37,6 @@ class Leases:
         self._runners = runners
         self._host = _host()
         self.runner = f"{os.getpid()}-{secrets.token_hex(6)}"
-        self._holders: dict[str, str] = {}
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._give_signs, daemon=True)
 
@@ -47,44 +54,37 @@ class Leases:
 
     def take(self, match: str) -> bool:
         """Take a match that nobody plays; whether it is ours now."""
-        last = self._last()
-        number = last.get(match, 0)
-        if number and self._is_at_work(self._holder(match, number)):
-            return False
-        name = f"{match}.{number + 1:06}{SUFFIX}"
-        if not self._leases.write_once(name, encoded({"runner": self.runner})):
-            return False
-        return self._holder(match, number + 1) == self.runner
+        claim = f"{match}.{self.runner}{SUFFIX}"
+        for number in range(MOST_TRIES):
+            if any(map(self._is_at_work, self._claims().get(match, ()))):
+                return False
+            self._leases.write(claim, encoded({"runner": self.runner}))
+            if not any(map(self._is_at_work, self._claims()[match] - {self.runner})):
+                return True
+            self._leases.remove(claim)
+            time.sleep(random.uniform(0.0, FIRST_PAUSE_S * 2.0**number))
+        return False
 
     def free(self, matches: list[str]) -> list[str]:
         """Those of the matches that nobody plays now."""
-        last = self._last()
+        claims = self._claims()
         at_work: dict[str, bool] = {}
         found = []
         for match in matches:
-            if number := last.get(match, 0):
-                holder = self._holder(match, number)
-                if holder not in at_work:
-                    at_work[holder] = self._is_at_work(holder)
-                if at_work[holder]:
-                    continue
-            found.append(match)
+            runners = claims.get(match, set())
+            for runner in runners - at_work.keys():
+                at_work[runner] = self._is_at_work(runner)
+            if not any(at_work[runner] for runner in runners):
+                found.append(match)
         return found
 
-    def _last(self) -> dict[str, int]:
-        """The highest lease of each match."""
-        last: dict[str, int] = {}
+    def _claims(self) -> dict[str, set[str]]:
+        """Which runners claim each match."""
+        claims: dict[str, set[str]] = {}
         for name in self._leases.names(SUFFIX):
-            if found := _LEASE.fullmatch(name):
-                last[found[1]] = max(last.get(found[1], 0), int(found[2]))
-        return last
-
-    def _holder(self, match: str, number: int) -> str:
-        name = f"{match}.{number:06}{SUFFIX}"
-        if name not in self._holders:
-            note = decoded(self._leases.read(name), f"{self._leases.path}/{name}")
-            self._holders[name] = str(note["runner"])
-        return self._holders[name]
+            if found := _CLAIM.fullmatch(name):
+                claims.setdefault(found[1], set()).add(found[2])
+        return claims
 
     def _is_at_work(self, runner: str) -> bool:
         if runner == self.runner:

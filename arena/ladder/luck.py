@@ -55,9 +55,10 @@ def _tiles_left(state: State) -> list[int]:
     return [TILES[tile].price for tile in state.bag[state.bag_next :]]
 
 
-def luck_column(results: Sequence[Result], record: Callable[[Result], GameRecord]) -> Floats:
+def luck_column(
+    results: Sequence[Result], records: Callable[[Iterable[Result]], Iterable[GameRecord]]
+) -> Floats:
     """Luck of every seat of these games, in their order; a void game has none."""
-    rows: Iterable[Floats] = (
-        np.zeros((len(one.versions), len(KINDS))) if one.void else luck_of(record(one)) for one in results
-    )
+    played = {record.seal: luck_of(record) for record in records(one for one in results if not one.void)}
+    rows = (played.get(one.seal, np.zeros((len(one.versions), len(KINDS)))) for one in results)
     return np.concatenate([np.zeros((0, len(KINDS))), *rows])

@@ -76,9 +76,11 @@ def may_sit_together(table: Sequence[Entrant], other: Entrant, seats: int) -> bo
 
 def filled(table: Sequence[Entrant], field: Sequence[Entrant], seats: int) -> tuple[str, ...] | None:
     """The table with copies of house bots on the seats for which there is no one else; None if there is no house bot."""
-    versions = [one.version for one in table]
+    versions = tuple(one.version for one in table)
+    if len(versions) == seats:
+        return versions
     house = [one.version for one in field if one.is_house]
-    if len(versions) < seats and (len(versions) < 2 or not house):
+    if len(versions) < 2 or not house:
         return None
     empty = range(seats - len(versions))
     return (*versions, *(house[number % len(house)] for number in empty))

@@ -1,6 +1,6 @@
-"""What does a ladder look like? Ratings with intervals, ratings over time, head-to-head, as PNG and SVG."""
+"""What does a ladder look like? Ratings with intervals and over time, head-to-head, who is likely stronger, as PNG and SVG."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,7 +14,9 @@ from arena.ladder.history import history
 from arena.ladder.plan import Question, Stage
 from arena.ladder.season import Season
 from arena.ladder.standings import Row, standings
+from arena.ladder.superiority import Superiority, percent
 from arena.rating import head_to_head, pairs_of
+from arena.rating.arrays import Floats
 
 mpl.rcParams["svg.hashsalt"] = "arena"  # the same table gives the same file
 mpl.rcParams["svg.fonttype"] = "none"
@@ -35,6 +37,7 @@ def plot_all(season: Season, title: str, folder: Path) -> list[Path]:
         "ratings": ratings_figure(rows, title),
         "history": history_figure(season, rows, title),
         "head-to-head": head_to_head_figure(season, rows, title),
+        "superiority": superiority_figure(season, rows, title),
     }
     folder.mkdir(parents=True, exist_ok=True)
     return [path for name, figure in figures.items() for path in save(figure, folder / name)]
@@ -83,6 +86,7 @@ def history_figure(season: Season, rows: Sequence[Row], title: str) -> Figure:
     axes = figure.add_subplot()
     moments = history(season)
     places = {one.version: place for place, one in enumerate(season.versions)}
+    reach = [0.0]
     for number, row in enumerate(rows[:MOST_LINES]):
         place = places[row.version]
         known = [one for one in moments if one.ratings.connected[place] and one.ratings.games[place]]
@@ -95,13 +99,16 @@ def history_figure(season: Season, rows: Sequence[Row], title: str) -> Figure:
         colour = f"C{number}"
         axes.plot(games, elo, color=colour, label=f"{row.bot} v{row.number}", linewidth=1.6)
         bounded = np.isfinite(low) & np.isfinite(high)
-        axes.fill_between(games, low, high, where=bounded.tolist(), color=colour, alpha=0.15, linewidth=0)
+        axes.fill_between(games, low, high, where=bounded.tolist(), color=colour, alpha=0.12, linewidth=0)
+        reach += [*elo.tolist(), *(end for end in (low[-1], high[-1]) if np.isfinite(end))]
     if moments:
         when = datetime.fromtimestamp(moments[-1].at_ns / 1e9, UTC)
         _dress(axes, f"{title}: ratings over time, until {when:%Y-%m-%d %H:%M} UTC", "games of the ladder")
         axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False)
     else:
         _dress(axes, f"{title}: no games yet", "games of the ladder")
+    # The first intervals may be ten times as wide as all that follows.
+    axes.set_ylim(min(reach) - 40.0, max(reach) + 40.0)
     axes.set_ylabel("Elo", color=INK)
     axes.grid(color="#dddddd", linewidth=0.6)
     return figure
@@ -114,19 +121,43 @@ def head_to_head_figure(season: Season, rows: Sequence[Row], title: str) -> Figu
     points, games = head_to_head(pairs_of(season.columns()))
     points, games = points[np.ix_(places, places)], games[np.ix_(places, places)]
     share = np.divide(points, games, out=np.full(points.shape, np.nan), where=games > 0)
-    side = 2.4 + 0.55 * max(2, len(shown))
+    text = {
+        (line, column): f"{100 * share[line, column]:.0f}\n{games[line, column]}"
+        for line, column in np.argwhere(games > 0).tolist()
+    }
+    heading = f"{title}: head-to-head, per cent of points and games"
+    return _matrix(shown, share, text, heading, "share of points of the row's bot")
+
+
+def superiority_figure(season: Season, rows: Sequence[Row], title: str) -> Figure:
+    """How likely each row's bot is stronger than each column's."""
+    shown = list(rows[:MOST_CELLS])
+    likely = Superiority.of(season, shown).likely.copy()
+    np.fill_diagonal(likely, np.nan)
+    text = {
+        (line, column): percent(float(likely[line, column]))
+        for line, column in np.argwhere(np.isfinite(likely)).tolist()
+    }
+    heading = f"{title}: likelihood of superiority, per cent"
+    return _matrix(shown, likely, text, heading, "likelihood that the row's bot is stronger")
+
+
+def _matrix(
+    rows: Sequence[Row], share: Floats, text: Mapping[tuple[int, int], str], title: str, label: str
+) -> Figure:
+    """A coloured square for each two bots; red is bad for the row's bot, blue good, and what is unknown is blank."""
+    side = 2.4 + 0.55 * max(2, len(rows))
     figure = Figure(figsize=(side + 1.2, side))
     axes = figure.add_subplot()
     image = axes.imshow(share, vmin=0.0, vmax=1.0, cmap="RdBu")
-    names = [f"{row.bot} v{row.number}" for row in shown]
+    names = [f"{row.bot} v{row.number}" for row in rows]
     axes.set_xticks(range(len(names)), names, rotation=45, ha="right", rotation_mode="anchor")
     axes.set_yticks(range(len(names)), names)
-    for line, column in np.argwhere(games > 0).tolist():
-        dark = abs(share[line, column] - 0.5) > 0.35
-        text = f"{100 * share[line, column]:.0f}\n{games[line, column]}"
-        axes.text(column, line, text, ha="center", va="center", fontsize=7, color="white" if dark else INK)
-    figure.colorbar(image, ax=axes, shrink=0.8, label="share of points of the row's bot")
-    _dress(axes, f"{title}: head-to-head, per cent and games", "")
+    for (line, column), cell in text.items():
+        dark = abs(share[line, column] - 0.5) > 0.28
+        axes.text(column, line, cell, ha="center", va="center", fontsize=7, color="white" if dark else INK)
+    figure.colorbar(image, ax=axes, shrink=0.8, label=label)
+    _dress(axes, title, "")
     return figure
 
 

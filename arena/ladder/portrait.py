@@ -149,8 +149,7 @@ def _slowest(season: Season, version: Version, results: list[Result]) -> list[Sl
     played = [one for one in results if version.version in one.versions and not one.void]
     latest = sorted(played, key=lambda one: -one.started_ns)[:TIMED_GAMES]
     found = []
-    for result in latest:
-        record = season.results.record(result)
+    for record in season.results.records(latest):
         seats = [seat for seat, one in enumerate(record.seats) if one.version == version.version]
         for number, one in enumerate(record.decisions, start=1):
             if one.seat in seats and not one.house:

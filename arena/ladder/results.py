@@ -1,6 +1,6 @@
 """Which games count? One record of each game of each match, read part by part, as columns for the ratings."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,7 +8,7 @@ import numpy as np
 from arena.rating import Games
 from arena.rating.arrays import Floats
 from arena.record import FAULTS, GameRecord
-from arena.store import Store
+from arena.store import Gone, Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,45 +68,80 @@ class Results:
         self._store = store
         self._parts: set[str] = set()
         self._games: dict[str, dict[int, Result]] = {}
-        self._path: dict[tuple[str, int], str] = {}
+        self._part: dict[bytes, str] = {}  # of a record, by its seal: the greatest that it is in
+        self._sizes: dict[str, int] = {}
+        self._spare: dict[str, int] = {}  # how many records of a part are in a greater one too
         self.count = 0  # goes up with whatever may change the ratings
 
     def refresh(self) -> None:
         """Read what is new in the store."""
-        for path in self._store.parts():
-            if path not in self._parts:
-                for result in self._store.results(path, Result.of):
-                    self.add(result, path)
-                self._parts.add(path)
+        for path, found in self._store.unread(self._parts, lambda path: self._store.results(path, Result.of)):
+            self._add_part(path, found)
 
     def keep(self, record: GameRecord) -> None:
         """Add a game that was just played to the store."""
         path = self._store.append([record])
-        self.add(Result.of(record), path)
         self._parts.add(path)
-
-    def add(self, result: Result, path: str) -> None:
-        """Count a game, unless a better record of it is known; `path` is the part that it is in."""
-        games = self._games.setdefault(result.match, {})
-        known = games.get(result.game)
-        if known is None or result.comes_before(known):
-            games[result.game] = result
-            self._path[result.match, result.game] = path
-            self.count += 1
+        self._add_part(path, [Result.of(record)])
 
     def of_match(self, match: str) -> list[Result]:
         """The games of a match so far, in order, void ones included."""
         games = self._games.get(match, {})
         return [games[number] for number in sorted(games)]
 
-    def record(self, result: Result) -> GameRecord:
-        """The whole record of a game that was read from the store."""
-        path = self._path[result.match, result.game]
-        return next(record for record in self._store.read(path, result.game) if record.seal == result.seal)
+    def records(self, results: Iterable[Result]) -> Iterator[GameRecord]:
+        """The whole records of games that were read from the store, in whatever order is quickest to read."""
+        wanted = {result.seal for result in results}
+        while wanted:
+            path = self._part[next(iter(wanted))]
+            try:
+                found = self._store.read(path)
+            except Gone:
+                self.forget(path)
+                self.refresh()
+                continue
+            for record in found:
+                if record.seal in wanted:
+                    wanted.remove(record.seal)
+                    yield record
 
     def all(self) -> list[Result]:
         """All games, in an order that does not depend on how they were read."""
         return [result for match in sorted(self._games) for result in self.of_match(match)]
+
+    def sizes(self) -> dict[str, int]:
+        """How many records each part holds; without those whose records are all in greater ones."""
+        return {path: size for path, size in self._sizes.items() if self._spare[path] < size}
+
+    def superseded(self) -> list[str]:
+        """The parts whose records are all in greater ones."""
+        return [path for path, size in self._sizes.items() if self._spare[path] >= size]
+
+    def forget(self, path: str) -> None:
+        """A part was removed."""
+        self._sizes.pop(path, None)
+        self._spare.pop(path, None)
+
+    def _add_part(self, path: str, results: Sequence[Result]) -> None:
+        self._sizes[path] = len(results)
+        self._spare[path] = 0
+        for result in results:
+            self._place(result.seal, path)
+            games = self._games.setdefault(result.match, {})
+            known = games.get(result.game)
+            if known is None or result.comes_before(known):
+                games[result.game] = result
+                self.count += 1
+
+    def _place(self, seal: bytes, path: str) -> None:
+        """Of two parts the one with more records is greater, then the later one: so everybody agrees which of them is spare."""
+        before = self._part.get(seal)
+        if before is None or before not in self._sizes:
+            self._part[seal] = path
+            return
+        smaller, greater = sorted((before, path), key=lambda one: (self._sizes[one], one))
+        self._part[seal] = greater
+        self._spare[smaller] += 1
 
 
 def games_of(

@@ -4,6 +4,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from arena.ladder.continuous import Continuous, Match
 from arena.ladder.executor import Event, Executor, Lost, Played, Trouble
 from arena.ladder.file import LadderFile
 from arena.ladder.formats import next_pairings
+from arena.ladder.gathering import Gathering
 from arena.ladder.home import Home, match_seed
 from arena.ladder.information import knowledge_of
 from arena.ladder.keys import LadderError
@@ -64,6 +66,7 @@ class LadderRun:
         self._enough = False  # begin nothing new
         self._interrupted = False  # and do not go on with what was begun
         self.season = Season(ladder, home)
+        self._gathering = Gathering(home.games, self.season.results, self._leases.take)
 
     def run(self) -> None:
         """Run until the goal is reached, the tournament is over, or Ctrl-C; games under way are then finished, unless it comes twice."""
@@ -195,6 +198,7 @@ class LadderRun:
         if isinstance(event, Trouble):
             raise HostError(event.sentence)
         self._under_way.discard(event.match)
+        self._gathering.step()
         missing = self._missing(event.match, self.season.pairing(event.match))
         if self._interrupted or not missing:
             return
@@ -219,8 +223,8 @@ def singles(seats: int, games: int, seed: bytes) -> list[Seating]:
 
 def refuse_other_terms(ladder: LadderFile, home: Home) -> None:
     """Games of other rules, times or tiers cannot be compared with those to come."""
-    for path in home.games.parts()[:1]:
-        record = home.games.read(path)[0]
+    first = home.games.unread(set(), lambda path: home.games.results(path, lambda record: record)[0])
+    for _, record in islice(first, 1):
         for key, ours, theirs in (
             ("rules", str(ladder.config), record.rules),
             ("time", str(ladder.control), record.time_control),

@@ -119,12 +119,19 @@ class Season:
         self._rated = ratings, count, known
         return ratings
 
+    def covered(self) -> Ratings:
+        """The ratings with their covariance, however long that takes."""
+        ratings = self.ratings(exact=True)
+        if len(ratings.covariance):
+            return ratings
+        return rate(self.columns(), self.anchor, prior_draws=self._ladder.prior_draws)
+
     def without_luck(self) -> tuple[Ratings, Adjustment]:
         """Ratings with luck taken out, and what that is worth; every game is played again for it."""
         games = games_of(
             self.results.all(),
             [one.version for one in self.versions],
-            lambda counted: luck_column(counted, self.results.record),
+            lambda counted: luck_column(counted, self.results.records),
         )
         return rate_without_luck(games, self.anchor, prior_draws=self._ladder.prior_draws)
 

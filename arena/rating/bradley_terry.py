@@ -48,14 +48,13 @@ def most_likely(meetings: Meetings, anchor: int, prior_draws: float = 1.0) -> St
         raise ValueError(f"prior_draws is {prior_draws}, but a bot that only won needs more than 0")
     group = groups(meetings.bots, meetings.first, meetings.second)
     zero = np.where(group == group[anchor], anchor, group)
-    references = np.unique(zero)
     # What a pair tells depends on the strengths; those found as if all pairs told the same are near enough.
     nats = np.zeros(meetings.bots)
     for _ in range(2):
         prior = prior_draws * drawn_games(_curvature(meetings, meetings.weight, nats), group)
-        nats = _climb(meetings, prior, references, nats)
+        nats = _climb(meetings, prior, zero, nats)
         nats -= nats[zero]
-    return Strengths(nats, group, references, prior, _curvature(meetings, meetings.weight + prior, nats))
+    return Strengths(nats, group, np.unique(zero), prior, _curvature(meetings, meetings.weight + prior, nats))
 
 
 def drawn_games(told: Net, group: Ints) -> Floats:
@@ -72,7 +71,7 @@ def with_prior(meetings: Meetings, prior: Floats) -> tuple[Floats, Floats]:
     return np.clip(meetings.points, 0.0, meetings.weight) + 0.5 * prior, meetings.weight + prior
 
 
-def _climb(meetings: Meetings, prior: Floats, references: Ints, nats: Floats) -> Floats:
+def _climb(meetings: Meetings, prior: Floats, zero: Ints, nats: Floats) -> Floats:
     """Newton's method with the step halved while it overshoots."""
     points, weight = with_prior(meetings, prior)
     height = _log_posterior(meetings, points, weight, nats)
@@ -81,7 +80,7 @@ def _climb(meetings: Meetings, prior: Floats, references: Ints, nats: Floats) ->
         expected = weight * logistic(nats[meetings.first] - nats[meetings.second])
         slope = net.divergence(points - expected)
         # Far from the goal a rough step will do; the step gets exact as the slope vanishes.
-        step = solve(net, slope, references, tolerance=_share(slope))
+        step = solve(net, slope, zero, tolerance=_share(slope))
         if np.abs(step[meetings.first] - step[meetings.second]).max(initial=0.0) < LAST_STEP_NATS:
             return nats + step
         lowest = height - 1e-9 * abs(height)

@@ -68,13 +68,17 @@ def reachable(bots: int, start: int, source: Ints, target: Ints) -> Bools:
         seen[fresh] = True
 
 
-def solve(net: Net, right: Floats, references: Ints, tolerance: float) -> Floats:
-    """The x with L x = right and x = 0 at one reference bot of each group."""
+def solve(net: Net, right: Floats, zero: Ints, tolerance: float) -> Floats:
+    """An x with L x = right; `zero` names for each bot the one of its group at which a dense solve puts x = 0."""
     if net.bots <= DENSE_BOTS:
+        references = np.unique(zero)
         tied = right.copy()
         tied[references] = 0.0
         return np.asarray(np.linalg.solve(grounded(net, references), tied))
-    return _conjugate_gradients(net, right, tolerance)
+    # L is singular along each group. What is left of `right` there is rounding, but would be blown up without end.
+    members = np.maximum(np.bincount(zero, minlength=net.bots), 1)
+    level = added_up(right, zero, net.bots) / members
+    return _conjugate_gradients(net, right - level[zero], tolerance)
 
 
 def grounded(net: Net, references: Ints) -> Floats:
@@ -127,7 +131,7 @@ def _inverse(matrix: Floats) -> Floats:
 
 
 def _conjugate_gradients(net: Net, right: Floats, tolerance: float) -> Floats:
-    """Preconditioned by the diagonal. L is singular along each group, but `right` sums to zero there."""
+    """Preconditioned by the diagonal; `right` sums to zero along each group."""
     diagonal = net.diagonal()
     scale = 1.0 / np.where(diagonal > 0.0, diagonal, 1.0)
     x = np.zeros(net.bots)

@@ -18,6 +18,10 @@ class StoreError(Exception):
     """A store that cannot be read or written; one sentence names the file."""
 
 
+class Gone(StoreError):
+    """A file that is not there, or no longer."""
+
+
 class Folder:
     """A folder of a pyarrow filesystem. Any number of writers may add files at the same time."""
 
@@ -103,18 +107,21 @@ class Folder:
         try:
             with self._filesystem.open_input_stream(whole, compression=None) as stream:
                 content: bytes = stream.read()
+        except FileNotFoundError as wrong:
+            raise Gone(f"{whole}: {_reason(wrong)}") from None
         except (pa.ArrowException, OSError) as wrong:
             raise StoreError(f"{whole}: {_reason(wrong)}") from None
         return content
 
-    def remove(self, name: str) -> None:
-        """Remove a file; nothing happens if another did so before."""
+    def remove(self, path: str) -> None:
+        """Remove a file, by its name or its whole path; nothing happens if another did so before."""
+        whole = path if "/" in path else f"{self.path}/{path}"
         try:
-            self._filesystem.delete_file(f"{self.path}/{name}")
+            self._filesystem.delete_file(whole)
         except FileNotFoundError:
             return
         except (pa.ArrowException, OSError) as wrong:
-            raise StoreError(f"{self.path}/{name}: {_reason(wrong)}") from None
+            raise StoreError(f"{whole}: {_reason(wrong)}") from None
 
     def _write(self, path: str, content: bytes, replace: bool) -> None:
         try:

@@ -6,6 +6,7 @@ pages do not cover.
 
 import io
 import re
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any, Final
 
@@ -22,9 +23,19 @@ _NAME: Final = re.compile(r"games-\d{20}-([0-9a-f]{32})\.parquet")
 
 def encode(records: list[GameRecord]) -> bytes:
     """Records as the content of a part."""
-    content = io.BytesIO()
-    pq.write_table(to_table(records), content, compression="zstd", write_page_checksum=True)
-    return content.getvalue()
+    return _encoded(to_table(records))
+
+
+def join(parts: Iterable[tuple[str, bytes]]) -> bytes:
+    """The records of several parts as the content of one; a record that is in more than one of them is in it once."""
+    whole = pa.concat_tables([_checked(path, content, decisions=True) for path, content in parts])
+    rows: dict[bytes, list[int]] = {}
+    for row, seal in enumerate(whole.column("seal").to_pylist()):
+        known = rows.setdefault(seal, [])
+        # A seal says what a record should be; only one that is so in every field is the same.
+        if not any(whole.slice(one, 1).to_pylist() == whole.slice(row, 1).to_pylist() for one in known):
+            known.append(row)
+    return _encoded(whole.take(pa.array(sorted(row for known in rows.values() for row in known), pa.int64())))
 
 
 def name_of(content: bytes, written_ns: int) -> str:
@@ -34,20 +45,30 @@ def name_of(content: bytes, written_ns: int) -> str:
 
 def decode(path: str, content: bytes, game: int | None = None, decisions: bool = True) -> list[GameRecord]:
     """The records of a part, or only those of one game number; with or without decisions."""
+    table = _checked(path, content, decisions)
+    if game is not None:
+        numbers: list[int] = table.column("game").to_pylist()
+        places = [place for place, number in enumerate(numbers) if number == game]
+        table = table.take(pa.array(places, pa.int64()))
+    return [from_row(row) for row in table.to_pylist()]
+
+
+def _encoded(table: Any) -> bytes:
+    content = io.BytesIO()
+    pq.write_table(table, content, compression="zstd", write_page_checksum=True)
+    return content.getvalue()
+
+
+def _checked(path: str, content: bytes, decisions: bool) -> Any:
     named = _NAME.fullmatch(path.rpartition("/")[2])
     if named is None:
         raise StoreError(f"{path}: not a part of a store of games")
     if named[1] != _digest(content):
         raise StoreError(f"{path}: damaged, its {len(content)} bytes are not what was written")
     try:
-        table = _table(path, content, decisions)
+        return _table(path, content, decisions)
     except (pa.ArrowException, OSError) as wrong:
         raise StoreError(f"{path}: not readable as Parquet ({str(wrong).splitlines()[0]})") from None
-    if game is not None:
-        numbers: list[int] = table.column("game").to_pylist()
-        places = [place for place, number in enumerate(numbers) if number == game]
-        table = table.take(pa.array(places, pa.int64()))
-    return [from_row(row) for row in table.to_pylist()]
 
 
 def _table(path: str, content: bytes, decisions: bool) -> Any:

@@ -1,14 +1,19 @@
-"""Where are records kept? In a folder of parts, on a disk or in an object store; parts are added and never changed."""
+"""Where are records kept? In a folder of parts, on a disk or in an object store; parts are never changed.
+
+A part may be replaced by one that holds all its records and more: it is joined with others, and removed some time after. Whoever
+reads meanwhile may find a record in two parts, or a part gone, but never a record missing.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, TypeVar
 
 from arena.record import GameRecord, sealed
-from arena.store.folder import Folder
-from arena.store.part import SUFFIX, decode, encode, name_of
+from arena.store.folder import Folder, Gone
+from arena.store.part import SUFFIX, decode, encode, join, name_of
 
 Brief = TypeVar("Brief")
+Found = TypeVar("Found")
 
 
 class Store:
@@ -26,17 +31,47 @@ class Store:
         """Add records as one part, which is there whole or not at all; the path of the part."""
         if not records:
             raise ValueError("a part without records")
-        content = encode([record if record.seal else sealed(record) for record in records])
-        return self._folder.write(name_of(content, self._folder.now_ns()), content)
+        return self._add(encode([record if record.seal else sealed(record) for record in records]))
+
+    def join(self, paths: Sequence[str]) -> str:
+        """Add one part with all records of these parts, which can be removed once that is known to all; its path.
+
+        Gone if another removed one of them: it has joined them before us.
+        """
+        path = self._add(join((path, self._folder.read(path)) for path in paths))
+        decode(path, self._folder.read(path), decisions=False)  # or a disk that lies would cost the records
+        return path
+
+    def remove(self, path: str) -> None:
+        """Remove a part whose records are all in others."""
+        self._folder.remove(path)
 
     def parts(self) -> list[str]:
         """The paths of all parts, the oldest first."""
         return [f"{self._folder.path}/{name}" for name in self._folder.names(SUFFIX)]
 
+    def unread(self, known: set[str], read: Callable[[str], Found]) -> Iterator[tuple[str, Found]]:
+        """What `read` makes of each part that is not known yet, and is from then on; those that others join meanwhile included."""
+        looking = True
+        while looking:
+            looking = False
+            for path in [path for path in self.parts() if path not in known]:
+                try:
+                    found = read(path)
+                except Gone:
+                    looking = True
+                    continue
+                known.add(path)
+                yield path, found
+
     def games(self, game: int | None = None) -> Iterator[GameRecord]:
-        """All records, or those of one game number, as they were added; StoreError at the first part that is damaged."""
-        for path in self.parts():
-            yield from self.read(path, game)
+        """All records once, or those of one game number, as they were added; StoreError at the first part that is damaged."""
+        told: set[int] = set()
+        for _, records in self.unread(set(), lambda path: self.read(path, game)):
+            for record in records:
+                if (digest := hash(record)) not in told:
+                    told.add(digest)
+                    yield record
 
     def read(self, path: str, game: int | None = None) -> list[GameRecord]:
         """The records of one part."""
@@ -45,3 +80,6 @@ class Store:
     def results(self, path: str, brief: Callable[[GameRecord], Brief]) -> list[Brief]:
         """What `brief` makes of each record of a part; the decisions, which are most of it, are left out."""
         return [brief(record) for record in decode(path, self._folder.read(path), decisions=False)]
+
+    def _add(self, content: bytes) -> str:
+        return self._folder.write(name_of(content, self._folder.now_ns()), content)

@@ -12,17 +12,23 @@ import sys
 import tarfile
 import time
 from collections import Counter
+from functools import partial
+from itertools import combinations
 from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
 import typer
+from rich.console import Console
 
 from arena.cli.app import app
+from arena.cli.live import Live
 from arena.ladder.file import LadderFile
+from arena.ladder.gathering import compacted
 from arena.ladder.home import Home
+from arena.ladder.runner import Goal, LadderRun
 from arena.record import verify
-from tests.ladder.ladders import GREEDY, RANDOM, ROOT, ladder_file, run, with_bots
+from tests.ladder.ladders import GREEDY, RANDOM, ROOT, DrawnGames, ladder_file, run, with_bots
 from tests.match.matches import FAKES, needs_root
 
 ARENA = [sys.executable, "-c", "from arena.cli import main; main()"]
@@ -80,6 +86,110 @@ def test_the_table_and_its_json_say_the_same(tmp_path: Path, capsys: pytest.Capt
     assert "anchor" in shown
 
 
+def test_the_matrix_of_superiority_in_the_table_in_json_and_exported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = drawn_ladder(tmp_path)
+    arena("ladder", "table", file, "--superiority", "--json")
+    found = json.loads(capsys.readouterr().out)
+    likely = found["superiority"]["likely"]
+    assert found["superiority"]["bots"] == [f"{row['bot']} v{row['number']}" for row in found["rows"]]
+    for line, column in combinations(range(5), 2):
+        assert likely[line][column] == pytest.approx(1.0 - likely[column][line])
+        assert likely[line][column] >= 0.5, "the table is in the order of ratings"
+    arena("ladder", "table", file, "--superiority")
+    shown = capsys.readouterr().out
+    assert "likelihood that the row's bot is stronger than the column's" in shown
+    assert f"{100 * likely[1][2]:.0f}" in shown
+    arena(
+        "ladder", "export", file, "--what", "superiority", "--format", "json", "--out", tmp_path / "out.json"
+    )
+    pairs = json.loads((tmp_path / "out.json").read_bytes())
+    assert [pair["likely"] for pair in pairs] == [likely[a][b] for a, b in combinations(range(5), 2)]
+
+
+@pytest.mark.parametrize("kind", ["swiss", "knockout"])
+def test_how_a_tournament_stands(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Four bots: five rounds of two matches, or two duels and a final; before that nothing is said of it."""
+    ladder = ladder_file(tmp_path, f'[format]\nkind = "{kind}"\n', sets=2)
+    with_bots(Home.open(ladder.store, create=True), 4)
+    arena("ladder", "table", tmp_path / "ladder.toml", "--json")
+    assert "tournament" not in json.loads(capsys.readouterr().out)
+    run(ladder)
+    arena("ladder", "table", tmp_path / "ladder.toml", "--json")
+    found = json.loads(capsys.readouterr().out)["tournament"]
+    arena("ladder", "table", tmp_path / "ladder.toml")
+    shown = capsys.readouterr().out
+    if kind == "swiss":
+        assert sum(one["points"] for one in found["scores"]) == pytest.approx(10.0)
+        assert "round 5 of 5" in shown
+        return
+    assert [one["table"] for one in found["tables"]] == [
+        "round 1, duel 1",
+        "round 1, duel 2",
+        "round 2, duel 1",
+    ]
+    first, second, final = found["tables"]
+    assert set(final["bots"]) == {first["goes_on"], second["goes_on"]}
+    assert found["winner"] == final["goes_on"] is not None
+    assert f"{found['winner']} has won." in shown
+
+
+def test_the_matrix_of_a_ladder_without_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ladder = ladder_file(tmp_path)
+    with_bots(Home.open(ladder.store, create=True), 3)
+    arena("ladder", "table", tmp_path / "ladder.toml", "--superiority", "--json")
+    assert json.loads(capsys.readouterr().out)["superiority"] == {"bots": ["bot0 v1"], "likely": [[0.5]]}
+    for form in ("csv", "json", "parquet"):
+        out = tmp_path / f"out.{form}"
+        arena(
+            "ladder",
+            "export",
+            tmp_path / "ladder.toml",
+            "--what",
+            "superiority",
+            "--format",
+            form,
+            "--out",
+            out,
+        )
+        assert out.exists()
+
+
+def test_compact_gathers_all_games(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.cli.ladder.compacted", partial(compacted, grace_s=0.1))
+    file = drawn_ladder(tmp_path, 6)
+    arena("ladder", "table", file, "--json")
+    before = capsys.readouterr().out
+    arena("ladder", "compact", file)
+    assert capsys.readouterr().out == "12 files of games before, 1 now.\n"
+    arena("ladder", "table", file, "--json")
+    assert capsys.readouterr().out == before
+    assert len(list((tmp_path / "store" / "games").iterdir())) == 1
+
+
+def test_the_live_display_is_online_elo_and_says_so(tmp_path: Path) -> None:
+    """On a terminal; the ratings add up to what the table began with, since what one wins another loses."""
+    drawn_ladder(tmp_path, 10)
+    ladder = LadderFile.load(tmp_path / "ladder.toml")
+    screen = io.StringIO()
+    with Live(Console(file=screen, force_terminal=True, width=100)) as live:
+        playing = LadderRun(ladder, Home.open(ladder.store), DrawnGames(), Goal(3), live.show)
+        playing.run()
+    shown = screen.getvalue()
+    assert "live (online Elo, depends on order; not the table), K = 24" in shown
+    assert "13 matches finished, 6 games in this run" in shown
+    moved = live._elo
+    assert live._begin is not None
+    assert sum(moved.values()) == pytest.approx(sum(live._begin[version] for version in moved))
+    quiet = io.StringIO()
+    with Live(Console(file=quiet)) as live:
+        live.show(playing.season, None)
+    assert quiet.getvalue() == ""
+
+
 def test_show_tells_all_about_a_bot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = drawn_ladder(tmp_path)
     arena("ladder", "show", file, "bot1", "--json")
@@ -134,11 +244,12 @@ def test_plots_are_drawn_as_png_and_svg(tmp_path: Path, capsys: pytest.CaptureFi
     paths = [Path(line) for line in capsys.readouterr().out.split()]
     assert sorted(path.name for path in paths) == [
         "head-to-head.png", "head-to-head.svg", "history.png", "history.svg", "ratings.png", "ratings.svg",
+        "superiority.png", "superiority.svg",
     ]  # fmt: skip
     for path in paths:
         content = path.read_bytes()
         assert content.startswith(b"\x89PNG" if path.suffix == ".png" else b"<?xml")
-    for name in ("ratings", "history", "head-to-head"):
+    for name in ("ratings", "history", "head-to-head", "superiority"):
         assert "bot1 v1" in (tmp_path / "plots" / f"{name}.svg").read_text(encoding="utf-8")
 
 

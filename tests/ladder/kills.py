@@ -1,15 +1,17 @@
-"""What is left of a ladder whose runner is killed time and again? Run as a program: it forks runners that die.
+"""What is left of a ladder whose runner is killed time and again? Run as a program: it forks runners and kills them.
 
-    python -m tests.ladder.kills FOLDER KIND KILLS MATCHES
+    python -m tests.ladder.kills FOLDER KIND KILLS
 
-Forking is what makes hundreds of kills quick: everything is imported once. A runner is killed by the kernel when it has used so much
-processor time, drawn at random; so it gets equally far on a busy host.
+Forking is what makes hundreds of kills quick: everything is imported once. A runner gets a random time to live, of the order of what it
+needs to read the store and to play a match or two, then SIGKILL, wherever it is: between a file and its name, between a game and the
+next, while files are gathered.
 """
 
 import os
 import random
 import signal
 import sys
+import time
 from pathlib import Path
 
 from arena.ladder.file import LadderFile
@@ -17,8 +19,7 @@ from arena.ladder.home import Home
 from arena.ladder.season import Season
 from tests.ladder.ladders import DrawnGames, ladder_file, run, with_bots
 
-LONGEST_S = 0.08
-LONGER_A_MATCH_S = 0.003  # what was played before has to be read first
+FAN = 5
 
 
 def prepared(folder: Path, kind: str) -> LadderFile:
@@ -28,37 +29,51 @@ def prepared(folder: Path, kind: str) -> LadderFile:
     return ladder
 
 
-def finished(ladder: LadderFile) -> int:
+def read(ladder: LadderFile) -> Season:
     season = Season(ladder, Home.open(ladder.store))
     season.refresh()
-    return season.finished
+    return season
 
 
-def play_on(ladder: LadderFile, matches: int) -> None:
-    """Play until so many matches are finished in all, or the tournament is over."""
-    missing = matches - finished(ladder)
-    if missing > 0:
-        run(ladder, missing, executor=DrawnGames())
+def play_on(ladder: LadderFile, matches: int | None = None) -> None:
+    """Play so many matches, or for ever, or until the tournament is over."""
+    run(ladder, matches, executor=DrawnGames(), fan=FAN)
 
 
-def main(folder: Path, kind: str, kills: int, matches: int) -> None:
+def killed_after(ladder: LadderFile, life_s: float) -> bool:
+    """Run the ladder for a while, then kill it; whether it was killed rather than over before."""
+    child = os.fork()
+    if child == 0:
+        play_on(ladder)
+        os._exit(0)
+    time.sleep(life_s)
+    os.kill(child, signal.SIGKILL)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+
+
+def main(folder: Path, kind: str, kills: int) -> None:
+    warm_up = prepared(folder / "warm-up", kind)
+    play_on(warm_up, 1)  # what is imported late is then there already
+    began = time.perf_counter()
+    play_on(warm_up, 4)
+    match_s = (time.perf_counter() - began) / 4
     ladder = prepared(folder, kind)
-    play_on(prepared(folder / "warm-up", kind), 1)  # what is imported late is then there already
     moments = random.Random(1)
-    season = Season(ladder, Home.open(ladder.store))
     died = 0
-    for _ in range(kills):
-        season.refresh()
-        life_s = moments.uniform(0.001, LONGEST_S + LONGER_A_MATCH_S * season.finished)
-        child = os.fork()
-        if child == 0:
-            signal.setitimer(signal.ITIMER_PROF, life_s)
-            play_on(ladder, matches)
-            os._exit(0)
-        died += os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGPROF
-    sys.stdout.write(f"{died} {finished(ladder)}\n")
-    play_on(ladder, matches)
+    reading_s = 0.0
+    for number in range(kills):
+        if number % 10 == 0:
+            began = time.perf_counter()
+            read(ladder)
+            reading_s = time.perf_counter() - began
+        died += killed_after(ladder, moments.uniform(0.0, reading_s + 1.5 * match_s))
+    left = read(ladder)
+    sys.stdout.write(f"{died} {left.finished} {len(left.unfinished())}\n")
+    if left.unfinished():
+        play_on(ladder, len(left.unfinished()))
+    if kind != "continuous":
+        play_on(ladder)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))
+    main(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]))

@@ -9,6 +9,7 @@ import numpy as np
 
 from arena.ladder.executor import Ended, Event, Played
 from arena.ladder.file import LadderFile
+from arena.ladder.gathering import Gathering
 from arena.ladder.home import Home
 from arena.ladder.runner import Goal, LadderRun
 from arena.ladder.season import Season
@@ -138,11 +139,15 @@ def run(
     matches: int | None = None,
     until: float | None = None,
     executor: DrawnGames | None = None,
+    fan: int | None = None,
 ) -> Season:
-    """Run a ladder with drawn games."""
-    playing = LadderRun(
-        ladder, Home.open(ladder.store), executor or DrawnGames(), Goal(matches, until), lambda *_: None
-    )
+    """Run a ladder with drawn games; with `fan`, so many files are gathered to one, and those are removed at once."""
+    home = Home.open(ladder.store)
+    playing = LadderRun(ladder, home, executor or DrawnGames(), Goal(matches, until), lambda *_: None)
+    if fan is not None:
+        playing._gathering = Gathering(
+            home.games, playing.season.results, playing._leases.take, fan, grace_s=0.0
+        )
     playing.run()
     return playing.season
 

@@ -70,7 +70,6 @@ def test_all_keys(tmp_path: Path) -> None:
         ('rules = "classic"\nstore = "x"\n[format]\nkind = "cup"', "format.kind: 'cup' is not one of"),
         ('rules = "classic"\nstore = "x"\n[format]\nround = 3', "format.round: no such key"),
         ('rules = "classic"\nstore = "x"\n[format]\nkind = "gauntlet"', "format.bot: is missing"),
-        ('rules = "classic"\nseats = 3\nstore = "x"\n[format]\nkind = "knockout"', "format.kind: a knockout is for two"),
         ('rules = "classic"\nstore = "x"\n[rating]\nluck = 1', "rating.luck: 1 is not one of off, on"),
         ('rules = "classic"\nstore = "x"\n[rating]\nprior_draws = 0', "rating.prior_draws: must be a number"),
         ("rules = ", "not TOML"),

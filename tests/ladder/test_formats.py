@@ -8,7 +8,7 @@ import pytest
 from arena.ladder.file import Format
 from arena.ladder.formats import next_pairings
 from arena.ladder.keys import LadderError
-from arena.ladder.knockout import bracket
+from arena.ladder.knockout import bracket, first_round
 from arena.ladder.pairing import HOUSE, Entrant, Pairing, Past
 
 
@@ -138,8 +138,26 @@ def test_a_round_that_was_begun_is_completed_as_it_was_drawn() -> None:
 
 
 def test_brackets() -> None:
-    assert bracket(2) == [0, 1]
-    assert bracket(8) == [0, 7, 3, 4, 1, 6, 2, 5]
+    assert bracket(2, 2) == [0, 1]
+    assert bracket(8, 2) == [0, 7, 3, 4, 1, 6, 2, 5]
+    assert bracket(9, 3) == [0, 5, 6, 1, 4, 7, 2, 3, 8]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("bots", [2, 3, 4, 5, 7, 10, 16, 17, 64, 65, 100])
+def test_the_first_round_of_a_knockout(bots: int, seats: int) -> None:
+    """Everyone is at one table, the second round has full tables, the best seeds rest, and few seats are left empty."""
+    tables = first_round(bots, seats)
+    assert sorted(seed for table in tables for seed in table) == list(range(bots))
+    later = len(tables)
+    while later % seats == 0:
+        later //= seats
+    assert later == 1
+    resting = [table[0] for table in tables if len(table) == 1]
+    assert sorted(resting) == list(range(len(resting)))
+    empty = sum(seats - len(table) for table in tables if len(table) > 1)
+    assert 0 <= empty < seats - 1 or bots < seats
+    assert all(min(table) < len(tables) for table in tables)
 
 
 @pytest.mark.parametrize("bots", [2, 3, 5, 8, 13, 16])
@@ -149,6 +167,57 @@ def test_knockout_the_best_seed_wins(bots: int) -> None:
     assert len(duels) == bots - 1
     final = max(past, key=lambda one: one.pairing.label)
     assert set(final.pairing.table) == {"v000", "v001"}
+
+
+@pytest.mark.parametrize(
+    ("bots", "seats", "tables"), [(16, 4, 5), (9, 3, 4), (10, 4, 3), (3, 3, 1), (36, 6, 7)]
+)
+def test_knockout_at_tables_the_winner_of_each_goes_on(bots: int, seats: int, tables: int) -> None:
+    past = tournament(Format("knockout"), field(bots), seats=seats, sets=3)
+    played_at = [one.pairing for one in past if one.pairing.sets]
+    assert len(played_at) == tables
+    assert all(len(set(one.table)) == seats for one in played_at)
+    final = max(played_at, key=lambda one: int(one.label.split()[1].rstrip(",")))
+    assert set(final.table) == {f"v{seed:03}" for seed in range(seats)}
+    assert [one.draw for one in played_at if one.draw] or past[0].pairing.draw
+
+
+def test_knockout_tables_that_do_not_come_out_even_are_filled_by_copies_of_house_bots() -> None:
+    """Five bots at tables of four: a table of two, filled up, and then the final; a copy does not go on."""
+    bots = [Entrant("h", "random", HOUSE), *field(4)]
+    past = tournament(Format("knockout"), bots, seats=4, outcome=house_wins)
+    tables = [one.pairing.table for one in past if one.pairing.sets]
+    assert Counter(tables[0]) == {"v002": 1, "v003": 1, "h": 2}
+    assert Counter(tables[-1]) == Counter(["h", "v000", "v001", "v002"])
+    with pytest.raises(LadderError, match="5 bots do not fill knockout tables of 4"):
+        tournament(Format("knockout"), field(5), seats=4)
+
+
+def house_wins(pairing: Pairing) -> Past:
+    won = tuple(float(version == "h") for version in pairing.table)
+    return Past(pairing, True, won, won)
+
+
+def test_knockout_at_tables_an_owner_has_one_bot() -> None:
+    """Or both might meet in the final; the better seed is drawn. In duels both are."""
+    for seats, drawn in ((3, 5), (2, 9)):
+        past = tournament(Format("knockout"), field(9, owners=5), seats=seats)
+        assert len(past[0].pairing.draw) == drawn
+
+
+def test_knockout_the_tie_rule_at_tables() -> None:
+    """Two of three are level at the top: all play the extra set, and one of the two goes on."""
+
+    def two_level(pairing: Pairing) -> Past:
+        extra = "extra" in pairing.label
+        points = {"v000": 0.2, "v001": 0.65 - 0.2 * extra, "v002": 0.65 + 0.1 * extra}
+        won = {"v000": 0.0, "v001": 1.0, "v002": 1.0}
+        table = pairing.table
+        return Past(pairing, True, tuple(points[v] for v in table), tuple(won[v] for v in table))
+
+    past = tournament(Format("knockout"), field(3), seats=3, outcome=two_level)
+    assert [one.pairing.label for one in past] == ["round 1, table 1", "round 1, table 1, extra set 1"]
+    assert all(len(one.pairing.table) == 3 for one in past)
 
 
 def test_knockout_the_tie_rule() -> None:

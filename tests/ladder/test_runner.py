@@ -1,8 +1,12 @@
 """Does a ladder play what it should, and take up what was left?"""
 
 import os
+import random
 import signal
+import threading
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -249,6 +253,42 @@ def test_a_match_is_taken_by_one_runner_and_by_another_when_that_one_is_gone(tmp
         assert second.free(["m"]) == ["m"]
         assert second.take("m")
         assert not first.take("m")
+
+
+class Slow(Folder):
+    """A folder in which a moment passes before and after everything, so that runners get in each other's way."""
+
+    def write(self, name: str, content: bytes) -> str:
+        time.sleep(random.uniform(0.0, 0.004))
+        return super().write(name, content)
+
+    def names(self, suffix: str) -> list[str]:
+        time.sleep(random.uniform(0.0, 0.004))
+        return super().names(suffix)
+
+
+def test_of_many_who_want_a_match_at_once_one_gets_it(tmp_path: Path) -> None:
+    """Without any help of the filesystem; whoever is asked last may find them all taken, but never one twice."""
+    home, _ = prepared(tmp_path)
+    matches = [f"m-{number}" for number in range(8)]
+    elsewhere = fs.SubTreeFileSystem(str(tmp_path / "store"), fs.LocalFileSystem())
+    runners = [Leases(Slow(elsewhere, "leases"), home.runners) for _ in range(4)]
+    taken: list[str] = []
+
+    def want_all(leases: Leases) -> None:
+        taken.extend(match for match in matches if leases.take(match))
+
+    with ExitStack() as all_at_work:
+        for one in runners:
+            all_at_work.enter_context(one)
+        threads = [threading.Thread(target=want_all, args=(one,)) for one in runners]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        left = [match for match in matches if runners[0].free([match])]
+        assert sorted(taken + left) == matches
+        assert len(taken) >= 6
 
 
 def test_a_runner_on_another_host_is_gone_when_it_is_silent(tmp_path: Path) -> None:

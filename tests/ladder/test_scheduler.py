@@ -1,14 +1,15 @@
 """Does the scheduler of the continuous format learn faster than chance, without spoiling the intervals?"""
 
+import math
 from collections import Counter
 
 import numpy as np
 import pytest
 
 from arena.ladder.continuous import Continuous, Match
-from arena.ladder.information import NEWCOMER_NATS, Knowledge, knowledge_of
+from arena.ladder.information import NEWCOMER_NATS, Knowledge, Sketch, knowledge_of
 from arena.ladder.pairing import HOUSE, Entrant
-from arena.ladder.plan import Question, Simulation, needs, simulate
+from arena.ladder.plan import Question, Simulation, Stage, needs, simulate
 from arena.rating import rate
 from arena.rating.arrays import Ints
 from arena.rating.elo import ELO_PER_NAT
@@ -20,7 +21,7 @@ def field(count: int, owners: int | None = None) -> list[Entrant]:
 
 
 def scheduler(
-    bots: list[Entrant], knowledge: Knowledge, seats: int = 2, sets: dict[str, int] | None = None
+    bots: list[Entrant], knowledge: Knowledge | Sketch, seats: int = 2, sets: dict[str, int] | None = None
 ) -> Continuous:
     rows = {one.version: row for row, one in enumerate(bots)}
     played = sets if sets is not None else {one.version: 100 for one in bots}
@@ -29,9 +30,7 @@ def scheduler(
 
 def known(nats: list[float], deviation: list[float]) -> Knowledge:
     covariance = np.diag(np.array(deviation) ** 2)
-    return Knowledge(
-        np.array(nats), covariance, np.ones(len(nats), np.bool_), 1.0, 0, np.zeros(len(nats), np.int64)
-    )
+    return Knowledge(np.array(nats), covariance, np.ones(len(nats), np.bool_), 1.0)
 
 
 def test_what_is_known_least_is_played() -> None:
@@ -52,13 +51,26 @@ def test_a_game_between_unequals_tells_little() -> None:
 def test_the_gain_is_what_the_variances_lose() -> None:
     rng = np.random.default_rng(1)
     root = rng.normal(size=(5, 5))
-    knowledge = Knowledge(
-        rng.normal(size=5), root @ root.T, np.ones(5, np.bool_), 0.7, 0, np.zeros(5, np.int64)
-    )
-    gain = float(knowledge.gains(np.array([1]), np.array([3]), 10, 2)[0])
-    before = float(knowledge.variance.sum())
-    knowledge.expect(1, 3, 10, 2)
-    assert before - float(knowledge.variance.sum()) == pytest.approx(gain)
+    everyone = np.ones(5, np.bool_)
+    whole = Knowledge(rng.normal(size=5), root @ root.T, everyone, 0.7)
+    gain = float(whole.gains(np.array([1]), np.array([3]), 10, 2)[0])
+    before = whole.uncertainty
+    whole.expect(1, 3, 10, 2)
+    assert before - whole.uncertainty == pytest.approx(gain)
+
+
+def test_a_sketch_says_what_a_diagonal_covariance_says() -> None:
+    """Of bots other than the anchor, whose error would be in all."""
+    variance, nats = np.array([0.0, 0.3, 0.2, 0.5]), np.array([0.0, 1.0, 0.5, -0.5])
+    everyone = np.ones(4, np.bool_)
+    whole = Knowledge(nats, np.diag(variance), everyone, 0.7)
+    sketch = Sketch(nats, variance.copy(), everyone, 0.7, 0, np.zeros(4, np.int64))
+    first, second = np.array([1, 1, 2]), np.array([2, 3, 3])
+    assert sketch.gains(first, second, 10, 4) == pytest.approx(whole.gains(first, second, 10, 4))
+    gain = float(sketch.gains(np.array([1]), np.array([3]), 10, 4)[0])
+    sketch.expect(1, 3, 10, 4)
+    assert sketch.uncertainty == pytest.approx(variance.sum() - gain)
+    assert sketch.potential[1] == pytest.approx(sketch.variance[1] ** 2)
 
 
 def test_retired_bots_do_not_count() -> None:
@@ -216,7 +228,15 @@ def test_a_plan_reaches_its_precision() -> None:
     games = [need.games for need in found]
     assert None not in games
     assert games == sorted(games, key=lambda count: count or 0)
-    assert stages[-1].games == games[-1]
+    assert stages[-2].games < (games[-1] or 0) <= stages[-1].games
+
+
+def test_needs_are_read_off_between_the_stages() -> None:
+    """Half the width falls with the root of the games: from 40 to 20 Elo between 1,000 and 4,000 games, and to 30 after 1,778."""
+    question = Question(30, 30.0, 2, 5, 10)
+    stages = [Stage(1000, (40.0, math.inf, math.inf)), Stage(4000, (20.0, 20.0, 31.0))]
+    assert [need.games for need in needs(question, stages)] == [1778, 4000, None]
+    assert [need.games for need in needs(question, stages[1:])] == [4000, 4000, None]
 
 
 def test_a_plan_of_many_bots_does_without_the_covariance() -> None:

@@ -38,10 +38,29 @@ def test_both_solvers_agree() -> None:
     net = random_net(rng, 60, 300)
     right = rng.normal(size=60)
     right -= right.mean()
-    exact = solve(net, right, np.array([7]), 1e-9)
+    exact = solve(net, right, np.full(60, 7), 1e-9)
     rough = _conjugate_gradients(net, right, 1e-12)
     np.testing.assert_allclose(rough - rough[7], exact, atol=1e-8)
     np.testing.assert_allclose(net.times(exact), right, atol=1e-9)
+
+
+def test_a_large_net_of_groups_is_solved_when_rounding_is_all_there_is() -> None:
+    """Two groups of 600; a right side that does not quite sum to zero has no solution, and must not run away."""
+    rng = np.random.default_rng(4)
+    one = random_net(rng, 600, 3000)
+    net = Net(
+        1200,
+        np.concatenate([one.first, one.first + 600]),
+        np.concatenate([one.second, one.second + 600]),
+        np.tile(one.strength, 2),
+    )
+    zero = np.repeat([5, 700], 600)
+    right = 1e-12 * rng.random(1200)
+    found = solve(net, right, zero, 1e-6)
+    assert np.abs(found).max() < 1e-10
+    right = rng.normal(size=(2, 600))
+    right -= right.mean(axis=1, keepdims=True)
+    np.testing.assert_allclose(net.times(solve(net, right.ravel(), zero, 1e-12)), right.ravel(), atol=1e-6)
 
 
 @pytest.mark.parametrize("bots", [5, 300, 700])

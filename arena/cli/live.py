@@ -1,0 +1,94 @@
+"""What is to be seen while a ladder runs? How far it is, and online Elo, which is not the table and says so."""
+
+from collections import Counter
+from types import TracebackType
+from typing import Final
+
+import numpy as np
+from rich.console import Console, Group
+from rich.live import Live as Screen
+from rich.spinner import Spinner
+from rich.table import Table
+from rich.text import Text
+
+from arena.ladder.season import Season
+from arena.rating.arrays import Floats
+from arena.rating.online import K_FACTOR, LABEL, after_game
+from arena.record import FAULTS, GameRecord
+
+SHOWN: Final = 12
+
+
+class Live:
+    """A display on a terminal; elsewhere nothing is shown."""
+
+    def __init__(self, out: Console) -> None:
+        self._out = out
+        self._spinner = Spinner("dots", Text("starting"))
+        self._screen = Screen(self._spinner, console=out, transient=True, refresh_per_second=8)
+        self._begin: dict[str, float] | None = None
+        self._elo: dict[str, float] = {}
+        self._move: dict[str, float] = {}
+        self._games: Counter[str] = Counter()
+        self._played = 0
+
+    def __enter__(self) -> "Live":
+        if self._out.is_terminal:
+            self._screen.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._screen.stop()
+
+    def show(self, season: Season, record: GameRecord | None) -> None:
+        """A game is over."""
+        if not self._out.is_terminal:
+            return
+        if record is not None:
+            self._played += 1
+            self._follow(season, record)
+        self._spinner.update(
+            text=Text(f"{season.finished} matches finished, {self._played} games in this run")
+        )
+        self._screen.update(Group(self._spinner, Text(f"{LABEL}, K = {K_FACTOR:g}"), self._board(season)))
+
+    def _follow(self, season: Season, record: GameRecord) -> None:
+        """Move the ratings of those at the table; all begin where the table had them, newcomers at zero."""
+        if record.void:
+            return
+        if self._begin is None:
+            self._begin = _in_the_table(season)
+        versions = sorted({seat.version for seat in record.seats})
+        begin = [self._begin.get(version, 0.0) for version in versions]
+        elo: Floats = np.array([self._elo.get(one, at) for one, at in zip(versions, begin, strict=True)])
+        rank = [
+            np.inf if seat.termination in FAULTS else float(place)
+            for seat, place in zip(record.seats, record.ranks, strict=True)
+        ]
+        bot = np.array([versions.index(seat.version) for seat in record.seats])
+        moved = after_game(elo, bot, np.array(rank))
+        for version, before, after in zip(versions, elo.tolist(), moved.tolist(), strict=True):
+            self._elo[version], self._move[version] = after, after - before
+            self._games[version] += 1
+
+    def _board(self, season: Season) -> Table:
+        labels = {one.version: one.label for one in season.versions}
+        table = Table()
+        for column in ("bot", "live Elo", "last game", "games in this run"):
+            table.add_column(column, justify="left" if column == "bot" else "right")
+        for version in sorted(self._elo, key=lambda one: -self._elo[one])[:SHOWN]:
+            table.add_row(
+                Text(labels.get(version, version[:12])),
+                f"{self._elo[version]:+.0f}",
+                f"{self._move[version]:+.1f}",
+                str(self._games[version]),
+            )
+        return table
+
+
+def _in_the_table(season: Season) -> dict[str, float]:
+    ratings = season.ratings()
+    both = zip(season.versions, ratings.elo.tolist(), ratings.connected.tolist(), strict=False)
+    return {version.version: elo for version, elo, connected in both if connected}
