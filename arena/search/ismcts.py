@@ -50,7 +50,6 @@ class Search:
         self._instinct: Final = Instinct(weights)
         self._playout: Final = Playout(settings.noise, weights)
         self._outlook: Final = Outlook(tree.seats)
-        self._turn: i64 = 0
         self._path: vec[i64] = vec[i64]()
         self._nodes: vec[i64] = vec[i64]([0] * 256)  # by place in codes
         self._prior: vec[float] = vec[float]([0.0] * 256)
@@ -65,7 +64,6 @@ class Search:
         while self.iterations < last:
             state = self._sample(self._rng)
             state.forget_history()
-            self._turn = state.turn
             self._path = vec[i64]([0])
             self._descend(state)
             self._finish(state)
@@ -171,10 +169,8 @@ class Search:
         """Play on, to the end or to the horizon, and judge what has become of the game."""
         settings = self._settings
         horizon: i64 = FOREVER
-        if settings.rounds > 0:
-            horizon = state.turn + settings.rounds * self.tree.seats
-            if settings.anchored:
-                horizon = max(state.turn + 1, self._turn + settings.rounds * self.tree.seats)
+        if settings.turns > 0:
+            horizon = state.turn + settings.turns
         self._playout.play(state, horizon, self._rng)
         if state.depth > 0:
             self._outlook.look(state)
