@@ -14,6 +14,7 @@ COMMANDS = {
     "bot": ["bot"],
     "submit": ["submit"],
     "ladder": ["ladder", "plan"],
+    "rules": ["rules"],
     "doctor": ["doctor"],
     "version": ["version"],
 }

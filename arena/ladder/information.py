@@ -4,8 +4,9 @@ With C the covariance of the strengths, a match between i and j that is worth a 
 
     C - a (c_i - c_j)(c_i - c_j)' / (1 + a v_ij),    v_ij = C_ii + C_jj - 2 C_ij,
 
-c_i being a column of C. What the variances of all bots lose by that, added up, is the gain of the match. It depends on the results
-so far only through p (1 - p), which is flat between bots of like strength, and is known before the match is played.
+c_i being a column of C. What the variances of all bots lose by that is the gain of the match, each weighed by its own cube, so that the
+widest intervals shrink first: a ladder is settled when the last one is. It depends on the results so far only through p (1 - p), which is
+flat between bots of like strength, and is known before the match is played.
 """
 
 import math
@@ -20,6 +21,8 @@ from arena.rating.laplacian import grounded_inverse
 
 NEWCOMER_NATS = 2.0
 """Standard deviation that is assumed of a strength of which nothing is known: 350 Elo."""
+EMPHASIS = 3.0
+"""A variance is weighed by this power of itself. With 0 all bots on average, with a large one only the widest interval would count."""
 WHOLE_COVARIANCE_BOTS = 150
 """Up to here every pair is weighed with the whole covariance; beyond, as if the errors of two bots were independent."""
 
@@ -35,12 +38,14 @@ class Knowledge:
 
     @property
     def uncertainty(self) -> float:
-        """The variances of all bots that matter, added up."""
-        return float(np.diag(self.covariance)[self.wanted].sum())
+        """The variances of all bots that matter, weighed and added up."""
+        own = np.diag(self.covariance)[self.wanted]
+        return float((own**EMPHASIS * own).sum())
 
     def gains(self, first: Ints, second: Ints, games: float, seats: int) -> Floats:
         """The gain of a match of so many games for each two bots."""
         rows = self.covariance[self.wanted]
+        rows = rows * np.diag(self.covariance)[self.wanted, None] ** (0.5 * EMPHASIS)
         product = rows.T @ rows
         own = np.diag(product)
         squares = np.maximum(own[first] + own[second] - 2.0 * product[first, second], 0.0)
@@ -82,8 +87,8 @@ class Sketch:
         if self.wanted[self.anchor]:
             self._weight[self.anchor] = self._weight.sum()
         self._adrift = self.group != self.group[self.anchor]
-        self.potential = self._weight * self.variance**2
-        self.uncertainty = float(self.variance[self.wanted].sum())
+        self.potential = self._weight * self.variance ** (EMPHASIS + 2.0)
+        self.uncertainty = float((self.variance[self.wanted] ** (EMPHASIS + 1.0)).sum())
 
     def gains(self, first: Ints, second: Ints, games: float, seats: int) -> Floats:
         """The gain of a match of so many games for each two bots."""
@@ -105,8 +110,9 @@ class Sketch:
             known = float(self.variance[bot])
             left = known - share * known**2
             self.variance[bot] = left
-            self.potential[bot] = self._weight[bot] * left**2
-            self.uncertainty -= (known - left) * bool(self.wanted[bot])
+            self.potential[bot] = self._weight[bot] * left ** (EMPHASIS + 2.0)
+            if self.wanted[bot]:
+                self.uncertainty += left ** (EMPHASIS + 1.0) - known ** (EMPHASIS + 1.0)
 
 
 def knowledge_of(ratings: Ratings, wanted: Bools) -> Knowledge | Sketch:

@@ -17,11 +17,23 @@ from arena.rules.components import BY_BASTION, TILES
 from arena.rules.modules.falconers import COLOUR, FALCON, Falconers
 from arena.rules.modules.vizier import FAVOUR, FAVOUR_OFFER
 from arena.rules.money import VALUES, Codes, purse_size, purse_total
-from arena.rules.scoring import POINTS
+from arena.rules.palace.parts import (
+    BUY_GAMBLING,
+    BUY_HAGGLING,
+    BUY_WITH_BOTH,
+    FIRST_VERB,
+    PAY,
+    USE_EXCHANGER,
+    USE_MASON,
+    USE_SCOUT,
+    USE_TELLER,
+)
 from arena.rules.state import State
 from arena.rules.steps import ACT, step_kind, step_seat
+from arena.rules.values import contains
 from arena.rules.wall import longest_wall, run_with
 from arena.search.greedy import CITY_POINT, PRICES, SCORINGS
+from arena.search.greedy_palace import ability_cost, palace_in
 
 KINDS: Final = 6
 MEDINA_POINTS: Final = 3  # what a medina saves in a scoring, about
@@ -115,6 +127,8 @@ class Instinct:
             return -self._kind_gain(state, tile) - CITY_POINT
         if verb == a.EXCHANGE:
             return self._exchanged(state, code)
+        if verb >= FIRST_VERB:
+            return self._ability(state, code)
         if verb == FALCON:
             return self._falcon(state, tile) - self.weights[CARD] - self.coin * (a.card_of(code) % VALUES + 1)
         return 0  # give, wake, decline, done, pass
@@ -158,7 +172,7 @@ class Instinct:
                 return CITY_POINT * MEDINA_POINTS * (SCORINGS - self.held)
             return CITY_POINT * BAZAAR_POINTS if _IS_BAZAAR[tile] else 0
         if self.kind_gains[kind] == UNKNOWN:
-            self.kind_gains[kind] = self._one_more(kind, self.seat)
+            self.kind_gains[kind] = self._one_more(state.book.points, kind, self.seat)
         return self.kind_gains[kind]
 
     def _rival_gain(self, state: State, tile: i64) -> i64:
@@ -167,15 +181,17 @@ class Instinct:
         if kind < 0:
             return 0
         if self.rival_gains[kind] == UNKNOWN:
-            self.rival_gains[kind] = self._one_more(kind, (self.seat + 1) % len(state.players))
+            self.rival_gains[kind] = self._one_more(
+                state.book.points, kind, (self.seat + 1) % len(state.players)
+            )
         return self.rival_gains[kind]
 
-    def _one_more(self, kind: i64, seat: i64) -> i64:
+    def _one_more(self, table: vec[i64], kind: i64, seat: i64) -> i64:
         own = self.counts[seat * KINDS + kind]
-        gain = self._points(kind, seat, own + 1)
-        return gain if own < 2 else gain - self._points(kind, seat, own - 1)
+        gain = self._points(table, kind, seat, own + 1)
+        return gain if own < 2 else gain - self._points(table, kind, seat, own - 1)
 
-    def _points(self, kind: i64, seat: i64, own: i64) -> i64:
+    def _points(self, table: vec[i64], kind: i64, seat: i64, own: i64) -> i64:
         """What so many tiles of a kind earn a seat in the scorings to come (9.5, 9.6)."""
         above: i64 = 0
         tied: i64 = 1
@@ -193,7 +209,7 @@ class Instinct:
         for scoring in range(self.held, SCORINGS):
             shared: i64 = 0
             for place in range(above, min(above + tied, 3)):
-                shared += POINTS[(scoring * KINDS + kind) * 3 + place]
+                shared += table[(scoring * KINDS + kind) * 3 + place]
             points += self.weights[NEXT + scoring - self.held] * (shared // tied)
         return points
 
@@ -283,6 +299,39 @@ class Instinct:
         if (reach >> price) & 1:
             return gain * self.weights[READY] // 16 - before
         return near * min(total, price) // (16 * price) - before
+
+    def _ability(self, state: State, code: i64) -> i64:
+        """The second edition's actions, about as in docs/greedy.md; a wall piece and a plaza by rule of thumb."""
+        verb = a.verb_of(code)
+        palace = palace_in(state)
+        if palace is None:
+            return 0
+        cost = ability_cost(palace, state, self.seat, verb)
+        card = self.weights[CARD]
+        extra = self.weights[EXTRA + self.held]
+        if BUY_HAGGLING <= verb <= BUY_WITH_BOTH:
+            slot = a.slot_of(code)
+            value = self._paid(state, code, state.market[slot], self.slot_gains[slot]) - cost
+            return value if verb == BUY_GAMBLING else value + extra
+        if verb == USE_SCOUT:
+            tile = palace.preview[a.number_of(code) - 1]
+            purse = a.purse_of(code)
+            money = card * (purse_size(purse) + 1) + self.coin * (
+                purse_total(purse) + a.fee_of(code) % VALUES + 1
+            )
+            return self._gain(state, tile) + extra - money - cost
+        if verb == USE_TELLER:
+            return self._take(state, code) - cost
+        if verb == USE_EXCHANGER:
+            swapped = self._kind_gain(state, state.market[a.slot_of(code)]) - self._kind_gain(
+                state, a.tile_of(code)
+            )
+            return swapped - card - self.coin * (a.card_of(code) % VALUES + 1) - cost
+        if verb == USE_MASON:
+            return CITY_POINT * (SCORINGS - self.held) - cost
+        if verb == PAY:
+            return card if contains(state.players[self.seat].reserve, a.tile_of(code)) else 0
+        return -cost  # choose, wall, post and end cost nothing; paver, captain and architect seldom pay
 
     def _falcon(self, state: State, falcon: i64) -> i64:
         """Two points for the first falcon of a colour, four more for the second and so on, in every scoring to come."""

@@ -167,18 +167,20 @@ class Outlook:
             for scoring in range(held, SCORINGS):
                 points = 0
                 for kind in range(KINDS):
-                    points += self._share(kind, seat, scoring)
+                    points += self._share(state, kind, seat, scoring)
                 self.features[first + scoring] = float(points)
 
-    def _share(self, kind: i64, seat: i64, scoring: i64) -> i64:
+    def _share(self, state: State, kind: i64, seat: i64, scoring: i64) -> i64:
         """What a seat would get for a kind."""
         start = kind * self._columns
-        if self._counts[start + seat] == 0:
-            return 0
         column: i64
         for column in range(self._columns):
             self._kind[column] = self._counts[start + column]
-        return majority_share(self._kind, seat, (scoring * KINDS + kind) * 3)
+        for place in state.doors.counting:
+            state.modules[place].count_halves(kind, self._kind)
+        if self._kind[seat] == 0:
+            return 0
+        return majority_share(state.book.points, self._kind, seat, (scoring * KINDS + kind) * 3)
 
     def _count(self, state: State) -> None:
         """Tiles of each kind in the cities and with Dirk."""
@@ -197,13 +199,13 @@ class Outlook:
 
     def _read_modules(self, state: State, held: i64) -> None:
         """What modules would give, added to the points of the kinds."""
-        names = [module.name for module in state.modules if module.scores]
+        names = [module.row for module in state.modules if module.row]
         scoring: i64
         seat: i64
         for scoring in range(held, SCORINGS):
             sheet = Sheet(scoring + 1, names, self._columns, vec[i64]([0] * (self._columns * len(names))))
             for module in state.modules:
-                if module.scores:
+                if module.row:
                     module.score(state, scoring + 1, sheet)
             for seat in range(self.seats):
                 self.features[seat * FEATURES + scoring] += float(sheet.total(seat))

@@ -192,6 +192,7 @@ def test_the_live_display_is_online_elo_and_says_so(tmp_path: Path) -> None:
 
 def test_show_tells_all_about_a_bot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = drawn_ladder(tmp_path)
+    file.write_text(file.read_text(encoding="utf-8") + "[rating]\nprior_draws = 3.0\n", encoding="utf-8")
     arena("ladder", "show", file, "bot1", "--json")
     found = json.loads(capsys.readouterr().out)
     (version,) = found["versions"]
