@@ -211,7 +211,7 @@ def test_the_tree_is_kept_while_nothing_is_drawn() -> None:
 def test_the_tree_stays_within_its_bounds() -> None:
     state = new_game(GameConfig.parse("classic,players=2"), 2)
     thinker = Thinker(Settings(max_nodes=100), b"small")
-    for _ in range(20):
+    for _ in range(8):
         state.apply(best(thinker, state, 60))
         assert thinker.search is not None
         assert thinker.search.tree.size <= 100
