@@ -48,7 +48,7 @@ bench: compile .venv/.bench ## measure the engine and the search, compiled and i
 soak: GAMES ?= 2000
 soak: compile ## play 2,000 games with random faults (GAMES=...) and see that nothing is left behind
 	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/soak.py --games $(GAMES)
-	$(PYTEST) -m soak tests/rating tests/ladder tests/cli
+	$(PYTEST) -m soak tests/rating tests/ladder tests/cli tests/bots
 
 clean: ## remove whatever was built; .venv stays
 	rm -rf build dist arena.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
