@@ -9,7 +9,7 @@ COMPILE = $(shell command -v $(CC) >/dev/null && echo require)
 
 # Tests that run once: of what is never compiled, on the sources; of whole commands and matches, on the package that users have.
 SOURCES_ONLY := architecture ladder proto rating referee sandbox store
-BUILT_ONLY := bots cli match
+BUILT_ONLY := bots cli kits match
 
 .PHONY: help match test check compile golden proto bench soak clean
 
@@ -19,7 +19,7 @@ help: ## list these targets
 match: compile ## play a sandboxed match: the searching bot against the greedy one
 	PYTHONPATH=$(TREE) .venv/bin/arena match "bots/mcts --move-time 0.05" bots/greedy --games 20 --time 10+0.1
 
-test: compile ## run the tests on the sources, interpreted, and on the package as built, compiled
+test: compile .venv/.kits ## run the tests on the sources, interpreted, and on the package as built, compiled
 	$(PYTEST) $(BUILT_ONLY:%=--ignore tests/%)
 	ARENA_TESTS=build $(PYTEST) $(SOURCES_ONLY:%=--ignore tests/%)
 
@@ -35,13 +35,15 @@ compile: $(TREE)/.copied ## build the package, compiled, in build/compiled
 golden: $(VENV) ## rewrite the golden games, the example of the protocol and docs/cli.md; read the diff as the effect of your change
 	ARENA_GOLDEN=rewrite $(PYTEST) tests/golden tests/rules/tree tests/wire/test_document.py tests/cli/test_page.py
 
-proto: $(VENV) ## generate the Python code of arena/proto/arena.proto; a test compares the two
+proto: $(VENV) ## generate the code of arena/proto/arena.proto, Python's and that of the kits in Go and Rust; tests compare them
 	.venv/bin/python -m grpc_tools.protoc -I. --python_out=. --pyi_out=. --grpc_python_out=. arena/proto/arena.proto
+	scripts/kit-proto
 
-bench: compile .venv/.bench ## measure the engine and the search, compiled and interpreted, and the referee beside a bare gRPC echo
+bench: compile .venv/.bench ## measure the engine and the search, compiled and interpreted, the referee beside a bare gRPC echo, and bots in six languages
 	.venv/bin/python benchmarks/engine.py
 	.venv/bin/python benchmarks/search.py
 	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/match.py
+	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/languages.py
 
 soak: GAMES ?= 2000
 soak: compile ## play 2,000 games with random faults (GAMES=...) and see that nothing is left behind
@@ -56,6 +58,10 @@ $(VENV): pyproject.toml setup.py scripts/debian-packages
 	scripts/debian-packages
 	python3 -m venv .venv
 	ARENA_COMPILE=0 .venv/bin/pip install --quiet --editable '.[dev]'
+	touch $@
+
+.venv/.kits: $(VENV) scripts/debian-packages
+	scripts/debian-packages kits
 	touch $@
 
 .venv/.bench: $(VENV)
