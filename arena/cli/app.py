@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from arena.cli import bot, doctor, ladder, match, plan, replay, submit, version
+from arena.cli import bot, doctor, event, ladder, login, match, plan, replay, serve, submit, version
 
 app = typer.Typer(
     name="arena",
@@ -17,8 +17,12 @@ app.add_typer(replay.app, name="replay")
 app.add_typer(bot.app, name="bot")
 ladder.app.command("plan")(plan.plan)
 app.add_typer(ladder.app, name="ladder")
+app.add_typer(event.app, name="event")
 app.command("match")(match.play)
+app.command("serve")(serve.serve)
+app.command("login")(login.login)
 app.command("submit")(submit.enter)
+app.command("status")(login.status)
 app.command("doctor")(doctor.show)
 app.command("version")(version.show)
 
