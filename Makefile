@@ -15,9 +15,9 @@ help: ## list these targets
 match: compile ## play a sandboxed match: the searching bot against the greedy one
 	PYTHONPATH=$(TREE) .venv/bin/arena match "bots/mcts --move-time 0.05" bots/greedy --games 20 --time 10+0.1
 
-test: compile ## run the tests twice: on the sources, interpreted, and on the package as built, compiled
+test: compile .venv/.tests ## run the tests twice: on the sources, interpreted, and on the package as built, compiled
 	$(PYTEST)
-	ARENA_TESTS=build $(PYTEST) --ignore tests/architecture --ignore tests/sandbox --ignore tests/rating --ignore tests/ladder
+	ARENA_TESTS=build $(PYTEST) --ignore tests/architecture --ignore tests/sandbox --ignore tests/rating --ignore tests/ladder --ignore tests/web
 
 check: $(VENV) ## everything a change must pass: format, lint, types, layers, tests
 	.venv/bin/ruff format --check .
@@ -42,7 +42,7 @@ bench: compile .venv/.bench ## measure the engine and the search, compiled and i
 soak: GAMES ?= 2000
 soak: compile ## play 2,000 games with random faults (GAMES=...) and see that nothing is left behind
 	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/soak.py --games $(GAMES)
-	$(PYTEST) -m soak tests/rating tests/ladder tests/cli
+	$(PYTEST) -m soak tests/rating tests/ladder tests/cli tests/web
 
 clean: ## remove whatever was built; .venv stays
 	rm -rf build dist arena.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
@@ -52,6 +52,10 @@ $(VENV): pyproject.toml setup.py scripts/debian-packages
 	scripts/debian-packages
 	python3 -m venv .venv
 	ARENA_COMPILE=0 .venv/bin/pip install --quiet --editable '.[dev]'
+	touch $@
+
+.venv/.tests: $(VENV) scripts/debian-packages
+	scripts/debian-packages tests
 	touch $@
 
 .venv/.bench: $(VENV)

@@ -61,6 +61,13 @@ def organiser(
         print(_deeds().make_organiser(venue, name))
 
 
+@app.command("token")
+def token(file: File, name: Annotated[str, typer.Argument(metavar="NAME", help="Whose.")]) -> None:
+    """Make a further token for a person who lost theirs and print it, once."""
+    with opened(file) as venue:
+        print(_deeds().token_for(venue, name))
+
+
 @app.command("codes")
 def codes(
     file: File,

@@ -105,4 +105,4 @@ def _detail(error: urllib.error.HTTPError) -> str:
         detail = json.load(error)["detail"]
     except (ValueError, KeyError, TypeError):
         return f"{error.code} {error.reason}"
-    return detail if isinstance(detail, str) else f"{error.code}: {detail}"
+    return str(detail)

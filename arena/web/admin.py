@@ -106,9 +106,7 @@ def health_of(site: Site) -> dict[str, object]:
 def _overview(site: Site) -> dict[str, Any]:
     with site.venue.database.reading() as session:
         teams = list(session.scalars(select(Team).order_by(Team.name)))
-        members = dict(
-            session.execute(select(Member.team_id, func.count()).group_by(Member.team_id)).tuples().all()
-        )
+        members = dict(session.execute(select(Member.team_id, func.count()).group_by(Member.team_id)).all())
         latest = select(Submission).order_by(Submission.id.desc()).limit(15)
         submissions = [(one, one.team.name) for one in session.scalars(latest)]
         deeds = list(session.scalars(select(Deed).order_by(Deed.id.desc()).limit(20)))

@@ -139,7 +139,7 @@ def _problems(*codes: int) -> dict[int | str, dict[str, Any]]:
     return {code: {"model": Problem} for code in codes}
 
 
-router = APIRouter(prefix="/api/v1", tags=["arena"], responses=_problems(400, 401, 403, 429))
+router = APIRouter(prefix="/api/v1", tags=["arena"], responses=_problems(400, 401, 403, 422, 429))
 Name = Annotated[str, Path(max_length=120)]
 Game = Annotated[int, Path(ge=0, le=2**31 - 1)]
 

@@ -21,8 +21,6 @@ from arena.web.metrics import Metrics
 from arena.web.site import HERE, Anyone, Here, Site, person_of, to_login
 from arena.web.venue import Venue
 
-WEEK_S = 7 * 86_400
-
 
 def create_app(venue: Venue) -> ASGIApp:
     """The application of one event."""
@@ -91,8 +89,8 @@ async def _refused(request: Request, error: Exception) -> Response:
 async def _misread(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     if request.url.path.startswith("/api/"):
-        detail = [{key: one[key] for key in ("loc", "msg", "type")} for one in error.errors()]
-        return JSONResponse({"detail": detail}, 422)
+        wrong = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()]
+        return JSONResponse({"detail": "; ".join(wrong)}, 422)
     return await asyncio.to_thread(_error_page, request, 404, "There is no such page.", None)
 
 

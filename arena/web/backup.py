@@ -10,6 +10,7 @@ import json
 import tarfile
 import time
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -67,7 +68,7 @@ def restore(venue: Venue, source: Path) -> int:
                 or json.loads(_read(tar, first))["version"] != VERSION
             ):
                 raise BackupError(f"{source}: is no backup of an event")
-            for member in tar:
+            for member in islice(tar, 1, None):
                 if not member.isreg() or member.name.startswith("/") or ".." in member.name.split("/"):
                     raise BackupError(f"{source}: {member.name!r} does not belong into a backup")
                 kind, _, path = member.name.partition("/")

@@ -73,14 +73,14 @@ def trend(points: Sequence[Point]) -> str:
 
 def plot(points: Sequence[Point]) -> Plot | None:
     """How a rating came about; None if there is too little to draw."""
-    shown = [one for one in points if math.isfinite(one.low) and math.isfinite(one.high)]
-    if len(shown) < 2:
+    shown = list(points)
+    if len(shown) < 2 or shown[-1].games == shown[0].games:
         return None
-    # The first intervals are as wide as the sky; those of the later half set the scale.
-    later = shown[len(shown) // 2 :]
-    low = min(*(one.low for one in later), *(one.elo for one in shown)) - 10.0
-    high = max(*(one.high for one in later), *(one.elo for one in shown)) + 10.0
-    least, most = math.log(shown[0].games), math.log(max(shown[-1].games, shown[0].games + 1))
+    # The first intervals are as wide as the sky; those of the later half set the scale, as far as they have ends.
+    ends = [end for one in shown[len(shown) // 2 :] for end in (one.low, one.high) if math.isfinite(end)]
+    ends += [one.elo for one in shown]
+    low, high = min(ends) - 20.0, max(ends) + 20.0
+    least, most = math.log(shown[0].games), math.log(shown[-1].games)
 
     def x(one: Point) -> float:
         return round(MARGIN + (PLOT_WIDTH - MARGIN - 10) * (math.log(one.games) - least) / (most - least), 1)

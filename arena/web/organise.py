@@ -5,7 +5,7 @@ import time
 from sqlalchemy import select
 
 from arena.web.event_file import EventFile
-from arena.web.people import Refused, add_organiser, folded, invite
+from arena.web.people import Refused, add_organiser, folded, invite, new_token
 from arena.web.phase import FROZEN, PAUSED, switch
 from arena.web.tables import Announcement, Code, Member, Team
 from arena.web.venue import Venue, note
@@ -84,6 +84,16 @@ def make_organiser(venue: Venue, name: str) -> str:
         _, token = add_organiser(session, name)
         note(session, "the command line", f"made {name} an organiser")
         return token
+
+
+def token_for(venue: Venue, name: str) -> str:
+    """A further token for a person who lost theirs, to be shown once."""
+    with venue.database.session() as session:
+        found = session.scalar(select(Member).where(Member.folded == folded(name)))
+        if found is None:
+            raise Refused(f"There is nobody called {name!r}.")
+        note(session, "the command line", f"made a token for {found.name}")
+        return new_token(session, found.id, "from the organiser")
 
 
 def new_codes(venue: Venue, who: str, count: int) -> list[str]:

@@ -237,7 +237,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters["when"] = _when
-    made.filters["elo"] = lambda value: f"{value:+.0f}".replace("-", "−") if math.isfinite(value) else "…"
+    made.filters["elo"] = _elo
     made.filters["ago"] = lambda value: _ago(time.time() - value)
     return made
 
@@ -245,6 +245,12 @@ def _environment() -> Environment:
 def _when(value: datetime | float) -> str:
     moment = value if isinstance(value, datetime) else datetime.fromtimestamp(value, UTC)
     return moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def _elo(value: float) -> str:
+    if not math.isfinite(value):
+        return "−∞" if value < 0 else "∞"
+    return f"{value:+.0f}".replace("-", "−")
 
 
 def _ago(seconds: float) -> str:

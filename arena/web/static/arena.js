@@ -143,10 +143,11 @@ const moves = (form) => {
     event.preventDefault();
     const data = new FormData(form, event.submitter);
     [...form.querySelectorAll("button")].forEach((one) => { one.disabled = true; });
-    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(data) });
+    const target = form.getAttribute("action"); // form.action would be the buttons of that name
+    const answer = await fetch(target, { method: "POST", body: new URLSearchParams(data) });
     if (!answer.ok) { document.documentElement.innerHTML = await answer.text(); return; }
     const holder = form.closest(".atTable");
-    holder.dataset.refresh = `${new URL(form.action).pathname}?part=1`;
+    holder.dataset.refresh = `${target}?part=1`;
     refresh(holder);
   });
 };
