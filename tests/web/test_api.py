@@ -43,7 +43,7 @@ def test_the_description_is_true(stage: Cast) -> None:
 
             @given(case=operation.as_strategy())
             @settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck), database=None)
-            def ask(case: schemathesis.Case[Any, Any]) -> None:
+            def ask(case: schemathesis.Case[Any]) -> None:
                 for role in ("stranger", "member"):
                     case.call_and_validate(checks=CHECKS, headers=stage.headers(role))
 
