@@ -7,6 +7,10 @@ HOT := $(shell find arena/rules arena/search -name '*.py' 2>/dev/null)
 SOURCES := $(shell find arena -type f -not -name '*.pyc' -not -name '*.so')
 COMPILE = $(shell command -v $(CC) >/dev/null && echo require)
 
+# Tests that run once: of what is never compiled, on the sources; of whole commands and matches, on the package that users have.
+SOURCES_ONLY := architecture ladder proto rating referee sandbox store
+BUILT_ONLY := bots cli match web
+
 .PHONY: help match test check compile golden proto bench soak clean
 
 help: ## list these targets
@@ -15,9 +19,9 @@ help: ## list these targets
 match: compile ## play a sandboxed match: the searching bot against the greedy one
 	PYTHONPATH=$(TREE) .venv/bin/arena match "bots/mcts --move-time 0.05" bots/greedy --games 20 --time 10+0.1
 
-test: compile .venv/.tests ## run the tests twice: on the sources, interpreted, and on the package as built, compiled
-	$(PYTEST)
-	ARENA_TESTS=build $(PYTEST) --ignore tests/architecture --ignore tests/sandbox --ignore tests/rating --ignore tests/ladder --ignore tests/web
+test: compile .venv/.tests ## run the tests on the sources, interpreted, and on the package as built, compiled
+	$(PYTEST) $(BUILT_ONLY:%=--ignore tests/%)
+	ARENA_TESTS=build $(PYTEST) $(SOURCES_ONLY:%=--ignore tests/%)
 
 check: $(VENV) ## everything a change must pass: format, lint, types, layers, tests
 	.venv/bin/ruff format --check .

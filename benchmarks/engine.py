@@ -23,6 +23,7 @@ from rich.table import Table
 ROOT = Path(__file__).parent.parent
 TREES = {"compiled": ROOT / "build" / "compiled", "interpreted": ROOT}
 ALL = "classic+vizier+camps+bazaars+falconers+medina"
+PALACE = "red-palace"
 GAMES = ("gin_rummy", "backgammon", "quoridor")
 ROUNDS = 5
 
@@ -102,7 +103,7 @@ def medians(runs: list[dict[str, float]]) -> dict[str, float]:
 def rows(rounds: int, seconds: float) -> dict[str, dict[str, float]]:
     """All rows of the table, measured in turn so that noise falls on all alike."""
     jobs: list[tuple[str, str, list[str]]] = []
-    for modules in ("classic", ALL):
+    for modules in ("classic", ALL, PALACE):
         for players in range(2, 7):
             text = f"{modules},players={players}"
             jobs += [(f"{tree} {text}", tree, ["--one", text]) for tree in TREES]
@@ -118,7 +119,7 @@ def label(tree: str, text: str) -> str:
     """A row's name, short enough for a terminal."""
     if tree == "open_spiel":
         return f"OpenSpiel {text}"
-    modules = "all" if text.startswith(ALL) else "base"
+    modules = "all" if text.startswith(ALL) else "palace" if text.startswith(PALACE) else "base"
     return f"{modules}, {text[-1]} seats, {'compiled' if tree == 'compiled' else 'interp.'}"
 
 

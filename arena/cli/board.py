@@ -1,4 +1,4 @@
-"""What does a city look like in a terminal? Walls are heavy lines, open sides are gaps, corners of tiles are dots.
+"""What does a city look like in a terminal? Walls are heavy lines, open sides are gaps, corners of tiles are dots, guards a G.
 
 Each square is four characters wide: the kind in two letters and the price. Columns and rows carry the numbers that actions use.
 """
@@ -24,6 +24,7 @@ _STYLES: Final = {
 }
 _FALCON_STYLE: Final = "bold cyan"
 _LABELS: Final = {"camp": "Ca", "medina": "Me"}
+_GUARD: Final = "G"
 
 
 def tile_style(tile: Tile) -> str:
@@ -35,15 +36,20 @@ def tile_label(tile: Tile) -> str:
     """A tile in four characters."""
     if tile.group == "fountain":
         return "Lion"
+    if tile.group == "plaza":
+        return "Plza"
     if tile.group == "bazaar":
         return f"Bz {CURRENCIES.index(tile.currency) + 1}"
     return f"{_LABELS.get(tile.group) or tile.kind[:2].capitalize()}{tile.price:2}"
 
 
 def city_drawings(
-    city: Sequence[Placed], falcons: Mapping[tuple[int, int], str], width: int
+    city: Sequence[Placed],
+    falcons: Mapping[tuple[int, int], str],
+    width: int,
+    guards: Mapping[tuple[int, int], str] | None = None,
 ) -> list[list[Text]]:
-    """The lines of a city, north at the top, with a letter at each corner where a falcon stands.
+    """The lines of a city, north at the top, with a letter at each corner where a falcon and on each side where a guard stands.
 
     A city that is too wide for so many characters is drawn in several pieces from west to east.
     """
@@ -51,15 +57,21 @@ def city_drawings(
     west, east = min(columns), max(columns)
     step = max(1, (width - _MARGIN - 1) // (_SQUARE_WIDTH + 1))
     return [
-        _Drawing(city, falcons, first, min(first + step - 1, east)).lines()
+        _Drawing(city, falcons, guards or {}, first, min(first + step - 1, east)).lines()
         for first in range(west, east + 1, step)
     ]
 
 
 class _Drawing:
     def __init__(
-        self, city: Sequence[Placed], falcons: Mapping[tuple[int, int], str], west: int, east: int
+        self,
+        city: Sequence[Placed],
+        falcons: Mapping[tuple[int, int], str],
+        guards: Mapping[tuple[int, int], str],
+        west: int,
+        east: int,
     ) -> None:
+        self._guards: Final = guards
         self._tiles: Final = {(placed.x, placed.y): placed.tile for placed in city}
         self._falcons: Final = falcons
         self._west: Final = west
@@ -76,7 +88,8 @@ class _Drawing:
     def _line_of(self, y: int) -> Text:
         line = Text(f"{y:{_MARGIN - 1}} ", style="dim")
         for x in range(self._west, self._east + 2):
-            line.append("┃" if self._wall_west_of(x, y) else " ", style="not dim")
+            wall = _GUARD if self._guarded((x, y, "W"), (x - 1, y, "E")) else "┃"
+            line.append(wall if self._wall_west_of(x, y) else " ", style="not dim")
             if x <= self._east:
                 tile = self._tiles.get((x, y))
                 label = " " * _SQUARE_WIDTH if tile is None else tile_label(tile)
@@ -89,7 +102,9 @@ class _Drawing:
             falcon = self._falcons.get((x, y))
             line.append(falcon or self._corner(x, y), style=_FALCON_STYLE if falcon else "")
             if x < self._east:
-                line.append(("━" if self._wall_north_of(x + 1, y) else " ") * _SQUARE_WIDTH)
+                wall = ("━" if self._wall_north_of(x + 1, y) else " ") * _SQUARE_WIDTH
+                guarded = self._guarded((x + 1, y, "N"), (x + 1, y + 1, "S"))
+                line.append(f"{wall[0]}{_GUARD}{wall[2:]}" if guarded else wall)
         return line
 
     def _line_of_columns(self) -> Text:
@@ -110,6 +125,9 @@ class _Drawing:
 
     def _wall_north_of(self, x: int, y: int) -> bool:
         return self._marked(x, y, "N") or self._marked(x, y + 1, "S")
+
+    def _guarded(self, *sides: tuple[int, int, str]) -> bool:
+        return any(side in self._guards.get((x, y), "") for x, y, side in sides)
 
     def _marked(self, x: int, y: int, side: str) -> bool:
         tile = self._tiles.get((x, y))

@@ -38,7 +38,7 @@ from arena.rules import ConfigError, GameConfig
 from arena.sandbox import LimitError, Limits, SandboxError
 from arena.wire import WireError, read_conversation
 
-app = typer.Typer(help="Begin, check and question a bot.", no_args_is_help=True)
+app = typer.Typer(help="Begin, check and question a bot.", no_args_is_help=True, add_completion=False)
 
 TEMPLATES = Path(__file__).parent / "templates"
 NAME_MARK = "@NAME@"

@@ -13,7 +13,10 @@ from arena.cli.table import console
 from arena.sandbox import SandboxError
 from arena.sandbox.doctor import Check, examine_host
 
+app = typer.Typer(add_completion=False)
 
+
+@app.command()
 def show(as_json: AsJson = False) -> None:
     """Check whether bots can be confined here; exit code 0 if rated play is possible, 1 if not."""
     try:

@@ -15,7 +15,13 @@ from rich.console import Console
 
 from arena.cli.ending import HostFailed, Mistake
 from arena.cli.live import Live
-from arena.cli.standings import plain_estimate, print_portrait, print_standings, print_superiority
+from arena.cli.standings import (
+    plain_estimate,
+    print_portrait,
+    print_standings,
+    print_superiority,
+    print_tournament,
+)
 from arena.cli.table import console
 from arena.ladder.executor import Executor
 from arena.ladder.export import encoded, games_rows, standings_rows, superiority_rows
@@ -30,11 +36,12 @@ from arena.ladder.season import Season
 from arena.ladder.standings import standings
 from arena.ladder.submit import enter_house_bots
 from arena.ladder.superiority import Superiority
+from arena.ladder.tournament import tournament
 from arena.match.workers import default_jobs
 from arena.sandbox import SandboxError
 from arena.store import StoreError
 
-app = typer.Typer(help="Run a ladder and read its table.", no_args_is_help=True)
+app = typer.Typer(help="Run a ladder and read its table.", no_args_is_help=True, add_completion=False)
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The ladder's file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
@@ -259,8 +266,11 @@ def _show(
         adjusted = ratings if adjustment.worthwhile or ladder.luck else None
     rows = [row for row in standings(season, adjusted) if row.active or everyone]
     likely = Superiority.of(season, rows) if superiority else None
+    played = tournament(ladder, season)
     if not as_json:
         print_standings(console(), ladder, season, rows, adjustment)
+        if played is not None:
+            print_tournament(console(), ladder, played)
         if likely is not None:
             print_superiority(console(), likely)
         return
@@ -273,4 +283,6 @@ def _show(
         found["luck"] = {"worthwhile": adjustment.worthwhile, **plain_estimate(adjustment.saved)}
     if likely is not None:
         found["superiority"] = likely.to_plain()
+    if played is not None:
+        found["tournament"] = played.to_plain()
     print(json.dumps(found, indent=2))

@@ -39,7 +39,10 @@ from arena.sandbox import LimitError, Limits, Sandbox, SandboxError, Tier
 from arena.sandbox.doctor import refuse_unless_confined
 from arena.store import Store, StoreError
 
+app = typer.Typer(add_completion=False)
 
+
+@app.command()
 def play(
     bots: Annotated[
         list[str],

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from arena.cli.ending import Mistake
-from arena.cli.ladder import AsJson, File, speaking
+from arena.cli.ladder import AsJson, File, app, speaking
 from arena.cli.table import console
 from arena.ladder.file import LadderFile
 from arena.ladder.measure import measured_seconds
@@ -22,6 +22,7 @@ from arena.ladder.plan import MOST_BOTS, Need, Question, Stage, needs, simulate
 WHO = {0.5: "the median bot", 0.95: "95 % of the bots", 1.0: "all bots"}
 
 
+@app.command()
 def plan(
     file: File,
     bots: Annotated[

@@ -20,7 +20,7 @@ from arena.rules import State
 from arena.store import Gone, Store, StoreError
 from arena.wire import WireError, conversation, conversation_json
 
-app = typer.Typer(help="Show, verify and export recorded games.", no_args_is_help=True)
+app = typer.Typer(help="Show, verify and export recorded games.", no_args_is_help=True, add_completion=False)
 
 Run = Annotated[str, typer.Argument(metavar="RUN", help="Folder given to `arena match --out`, or its URL.")]
 Game = Annotated[int, typer.Option("--game", metavar="G", help="Number of the game in its match, from 1.")]

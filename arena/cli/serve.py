@@ -12,7 +12,10 @@ from arena.cli.event import opened
 from arena.cli.ladder import Where
 from arena.cli.table import console
 
+app = typer.Typer(add_completion=False)
 
+
+@app.command()
 def serve(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The event's file.")],
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",

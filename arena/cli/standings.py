@@ -13,6 +13,7 @@ from arena.ladder.portrait import Portrait
 from arena.ladder.season import Season
 from arena.ladder.standings import Row
 from arena.ladder.superiority import Superiority, percent
+from arena.ladder.tournament import Tournament
 from arena.rating import Adjustment, Estimate
 
 FAULTS_SHOWN = 10
@@ -84,6 +85,31 @@ def print_superiority(out: Console, found: Superiority) -> None:
         ]
         table.add_row(str(place + 1), Text(f"{row.bot} v{row.number}"), *cells)
     out.print(table)
+
+
+def print_tournament(out: Console, ladder: LadderFile, found: Tournament) -> None:
+    """Points, or who met whom and who goes on."""
+    if found.scores:
+        out.print(
+            Text(
+                f"round {found.rounds} of {ladder.format.rounds}; points are shares of the others stood above, by match"
+            )
+        )
+        table = Table()
+        table.add_column("bot")
+        table.add_column("points", justify="right")
+        for one in found.scores:
+            table.add_row(Text(one.bot), f"{one.points:.2f}")
+        out.print(table)
+        return
+    table = Table()
+    for column in ("table", "bots", "goes on"):
+        table.add_column(column)
+    for seat in found.tables:
+        table.add_row(Text(seat.table), Text(", ".join(seat.bots)), Text(seat.goes_on or "…"))
+    out.print(table)
+    if found.winner is not None:
+        out.print(Text(f"{found.winner} has won."))
 
 
 def plain_estimate(estimate: Estimate) -> dict[str, float | None]:

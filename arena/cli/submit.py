@@ -29,8 +29,10 @@ from arena.store import StoreError
 
 LOOK_S = 0.5
 UNFINISHED = ("waiting", "working")
+app = typer.Typer(add_completion=False)
 
 
+@app.command()
 def enter(
     bot: Annotated[Path, typer.Argument(metavar="BOT", help="Folder with bot.toml, .zip or .tar.gz.")],
     ladder: Annotated[Path | None, typer.Option("--ladder", metavar="FILE", help="A ladder's file.")] = None,

@@ -9,19 +9,26 @@ from rich.table import Table
 from rich.text import Text
 
 from arena.cli.board import city_drawings, tile_style
+from arena.cli.palace import dressed, guarded_sides, has_palace, seat_rows, table_rows
 from arena.rules import CURRENCIES, Card, Event, Observation, ScoringSheet, State, Tile
 
 _GAP: Final = 3
 _NAME_WIDTH: Final = 10
 _TILE_WIDTH: Final = 15
 # Events that share a line, and what need not be said again.
-_SUBJECTS: Final = {"filled": "", "drawn": "the display gets ", "dirk": "Dirk gets "}
+_SUBJECTS: Final = {
+    "filled": "",
+    "drawn": "the display gets ",
+    "dirk": "Dirk gets ",
+    "set": "",
+    "previewed": "",
+}
 _FALCON_MARKS: Final = {"black": "b", "brown": "r", "white": "w"}
 
 
 def table_of(state: State, bots: Sequence[str], width: int) -> RenderableType:
     """Everything on the table, hands included."""
-    seen = state.observe(None)
+    seen = dressed(state.observe(None))
     parts: list[RenderableType] = [_market(seen), _money(seen), Text()]
     for seat in range(len(bots)):
         parts += (_seat(state, seen, seat, bots[seat]), Text())
@@ -77,6 +84,9 @@ def _market(seen: Observation) -> Table:
         Text("Market", "bold"), *(f"{slot} {currency}" for slot, currency in enumerate(CURRENCIES, start=1))
     )
     table.add_row("", *(Text("empty", "dim") if tile is None else _tile(tile) for tile in seen.market))
+    if has_palace(seen):
+        kinds = [Text("" if tile is None else tile.kind, _style(tile)) for tile in seen.market]
+        table.add_row("", *kinds)
     prices = zip(seen.market, CURRENCIES, strict=True)
     table.add_row("", *("" if tile is None else f"for {tile.price} {currency}" for tile, currency in prices))
     return table
@@ -92,6 +102,8 @@ def _money(seen: Observation) -> Table:
     left = f"deck {seen.deck_size}, discard {len(seen.discard)}, bag {seen.bag_size}"
     rows.append(("Left", Text(left)))
     supply = cast(tuple[str, ...], seen.extras.get("falcon_supply", ()))
+    if has_palace(seen):
+        rows += table_rows(seen)
     if supply:
         rows.append(("Falcons", Text(", ".join(name.removeprefix("falcon-") for name in supply))))
     return _rows(rows)
@@ -115,6 +127,8 @@ def _seat(state: State, seen: Observation, seat: int, bot: str) -> RenderableTyp
     viziers = cast(tuple[bool, ...], seen.extras.get("vizier", ()))
     if viziers:
         rows.append(("  vizier", Text("awake" if viziers[seat] else "asleep")))
+    if has_palace(seen):
+        rows += seat_rows(seen, seat)
     falcons = [f"{name.removeprefix('falcon-')} at {x},{y}" for name, x, y in _falcons_of(seen, seat)]
     if falcons:
         rows.append(("  falcons", Text(", ".join(falcons))))
@@ -136,7 +150,7 @@ def _cities(seen: Observation, bots: Sequence[str], width: int) -> list[Renderab
 def _city(seen: Observation, seat: int, bot: str, width: int) -> list[list[Text]]:
     falcons = {(x, y): _FALCON_MARKS[name.split("-")[1]] for name, x, y in _falcons_of(seen, seat)}
     blocks = []
-    for lines in city_drawings(seen.seats[seat].city, falcons, width):
+    for lines in city_drawings(seen.seats[seat].city, falcons, width, guarded_sides(seen, seat)):
         title = Text(f"seat {seat} {bot}", "underline")
         title.truncate(width, overflow="ellipsis")
         size = max(title.cell_len, lines[0].cell_len)
@@ -179,5 +193,17 @@ def _tile(tile: Tile) -> Text:
     return Text(tile.name, tile_style(tile))
 
 
+def _style(tile: Tile | None) -> str:
+    return "" if tile is None else tile_style(tile)
+
+
 def _tiles(tiles: Sequence[Tile]) -> Text:
-    return Text(", ").join([_tile(tile) for tile in tiles]) if tiles else Text("nothing")
+    """Names, and in brackets the kind of a piece that the name does not tell."""
+    names = [
+        Text(
+            f"{tile.name} ({tile.kind})" if tile.group == "floor" and tile.kind else tile.name,
+            tile_style(tile),
+        )
+        for tile in tiles
+    ]
+    return Text(", ").join(names) if names else Text("nothing")

@@ -2,11 +2,16 @@
 
 import json
 
+import typer
+
 from arena import __version__
 from arena.cli.options import AsJson
 from arena.rules import RULES_VERSION, compiled
 
+app = typer.Typer(add_completion=False)
 
+
+@app.command()
 def show(as_json: AsJson = False) -> None:
     """Print the versions of the package and of the rules, and whether the rules run compiled."""
     running = "compiled" if compiled else "interpreted"

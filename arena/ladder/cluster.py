@@ -2,14 +2,20 @@
 
 Records stream back and are written here, once; workers need neither the store nor anything but this package and Ray. A match whose
 worker died is reported as lost, and the runner orders what is missing of it again.
+
+A cluster is used if RAY_ADDRESS names one; else Ray is started for this host alone, and then it talks to nobody but itself. Left to itself it would
+ask the clouds' metadata services where it runs, even with its usage reports turned off.
 """
 
 import logging
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # unasked, nothing is told to anyone
+# On Linux, too, "0" means: by the loopback address.
+os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "1" if "RAY_ADDRESS" in os.environ else "0"
 
 import ray
 from ray.exceptions import RayActorError, RayError, RayTaskError, WorkerCrashedError
@@ -21,15 +27,16 @@ from arena.record import GameRecord
 from arena.sandbox.limits import MIB
 
 _REFEREE_MB = 256
+_CLOSED_PORT = "http://127.0.0.1:9"
 
 
 class RayExecutor:
-    """Matches on a Ray cluster: the one that RAY_ADDRESS names or that runs here, else one of this host alone."""
+    """Matches on a Ray cluster: the one that RAY_ADDRESS names, else one of this host alone."""
 
     def __init__(self, home: Home, jobs: int, cores: int) -> None:
         self._ours = not ray.is_initialized()
         if self._ours:
-            ray.init(include_dashboard=False, log_to_driver=False, logging_level=logging.WARNING)
+            _begin()
         self._home = home
         self._jobs = jobs or max(1, int(_resources()["CPU"]) // cores)
         self._packed: dict[str, Any] = {}
@@ -86,6 +93,32 @@ class RayExecutor:
             return Played(match, record)
         del self._matches[stream]
         return event
+
+
+def _begin() -> None:
+    quietly: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
+    if "RAY_ADDRESS" in os.environ:
+        ray.init(**quietly)
+        return
+    with _nowhere_to_go():
+        ray.init(address="local", include_dashboard=False, **quietly)
+
+
+@contextmanager
+def _nowhere_to_go() -> Iterator[None]:
+    """What is started meanwhile finds no way to any web server: its proxy is a port of this host at which nobody listens."""
+    names = ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "RAY_USAGE_STATS_REPORT_URL")
+    closed = {**dict.fromkeys(names, _CLOSED_PORT), "no_proxy": "", "NO_PROXY": ""}
+    before = {name: os.environ.get(name) for name in closed}
+    os.environ.update(closed)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 @ray.remote(max_retries=0, num_returns="streaming")

@@ -1,7 +1,7 @@
 """Who plays next on a ladder that never ends? Newcomers first, then the table that tells most."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +13,9 @@ from arena.rating.elo import ELO_PER_NAT
 
 CANDIDATES = 64
 """So many opponents are weighed for a bot of a field too large to weigh all; drawn at random, so that all stay mixed."""
+
+AT_ONCE = 256
+"""For so many matches opponents are drawn at once, which is quicker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +41,14 @@ class Continuous:
         newcomer_sets: int,
     ) -> None:
         self._field = list(field)
-        self._row = np.array([rows[one.version] for one in field], np.int64)
+        self._rows = [rows[one.version] for one in field]
+        self._row = np.array(self._rows, np.int64)
+        self._place = {row: place for place, row in enumerate(self._rows)}
         self._knowledge = knowledge
         self._sets = np.array([sets_played.get(one.version, 0) for one in field], np.int64)
         self._met = Counter(met)
         self._rng = np.random.default_rng(met.total())
+        self._drawn = self._draws(len(self._field) - 1)
         self._match = match
         self._newcomer_sets = newcomer_sets
 
@@ -55,7 +61,7 @@ class Continuous:
         """The next match, or None if there is nobody to play."""
         if len(self._field) < 2:
             return None
-        newest = int(np.argmin(self._sets))
+        newest = int(self._sets.argmin())
         is_new = bool(self._sets[newest] < self._newcomer_sets)
         table, share = self._table(newest if is_new else None)
         entrants = [self._field[place] for place in table]
@@ -73,7 +79,7 @@ class Continuous:
         """The places of the bots that tell most, and what share of all uncertainty that takes away."""
         first, second = self._pairs(seed)
         gains = self._gains(first, second)
-        best = int(np.argmax(gains))
+        best = int(gains.argmax())
         uncertainty = self._knowledge.uncertainty
         table = [int(first[best]), int(second[best])]
         while len(table) < self._match.seats and (more := self._another(table)) is not None:
@@ -82,7 +88,7 @@ class Continuous:
 
     def _pairs(self, seed: int | None) -> tuple[Ints, Ints]:
         if seed is None and isinstance(self._knowledge, Sketch):
-            seed = int(np.argmax(self._knowledge.potential[self._row]))
+            seed = self._place[int(self._knowledge.potential.argmax())]
         if seed is None:
             first, second = np.triu_indices(len(self._field), 1)
         else:
@@ -101,11 +107,12 @@ class Continuous:
 
     def _candidates(self, seed: int) -> Ints:
         others = len(self._field) - 1
-        if isinstance(self._knowledge, Knowledge):
-            drawn = np.arange(others)
-        else:
-            drawn = self._rng.integers(0, others, CANDIDATES)
+        drawn = np.arange(others) if isinstance(self._knowledge, Knowledge) else next(self._drawn)
         return drawn + (drawn >= seed)
+
+    def _draws(self, others: int) -> Iterator[Ints]:
+        while True:
+            yield from self._rng.integers(0, others, (AT_ONCE, CANDIDATES))
 
     def _another(self, table: list[int]) -> int | None:
         seated = [self._field[place] for place in table]
@@ -130,12 +137,12 @@ class Continuous:
             self._sets[one] += self._match.sets
             for other in table[place + 1 :]:
                 self._knowledge.expect(
-                    int(self._row[one]), int(self._row[other]), self._match.games, self._match.seats
+                    self._rows[one], self._rows[other], self._match.games, self._match.seats
                 )
 
     def _reason(self, table: list[int], newcomer: int | None, share: float) -> str:
-        nats = self._knowledge.nats[self._row[table]]
-        apart = f"{ELO_PER_NAT * float(nats.max() - nats.min()):.0f} Elo apart"
+        nats = [float(self._knowledge.nats[self._rows[place]]) for place in table]
+        apart = f"{ELO_PER_NAT * (max(nats) - min(nats)):.0f} Elo apart"
         if newcomer is not None:
             return f"newcomer {self._field[newcomer].name} with {self._sets[newcomer]} sets, {apart}"
         return f"tells most: takes {100.0 * share:.2g} % off all uncertainty, {apart}"

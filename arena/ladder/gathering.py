@@ -4,7 +4,6 @@ Parts of a few games are joined to larger ones. Joining only adds, and a part is
 and have been for a while: so a kill at any moment, or another runner that does the same, costs nothing but some work.
 """
 
-import hashlib
 import time
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -14,6 +13,7 @@ from arena.ladder.leases import Leases
 from arena.ladder.results import Results
 from arena.store import Gone, Store
 
+NAME: Final = "gathering"
 FAN: Final = 32
 """So many parts of a size are joined to one of the next, and so often is that done: a game is written three times in all."""
 FULL: Final = FAN * FAN
@@ -22,20 +22,20 @@ GRACE_S: Final = 5.0
 
 
 class Gathering:
-    """The housekeeping of one runner; `take` says whether a piece of work is ours."""
+    """The housekeeping of one runner; one at a time does it, since two would do the same."""
 
     def __init__(
         self,
         store: Store,
         results: Results,
-        take: Callable[[str], bool],
+        leases: Leases,
         fan: int = FAN,
         grace_s: float = GRACE_S,
         now_s: Callable[[], float] = time.monotonic,
     ) -> None:
         self._store = store
         self._results = results
-        self._take = take
+        self._leases = leases
         self._fan = fan
         self._grace_s = grace_s
         self._now_s = now_s
@@ -44,19 +44,22 @@ class Gathering:
     def step(self) -> None:
         """Remove what is no longer needed, and join what has become too much."""
         self.sweep()
-        self.join(due(self._results.sizes(), self._fan))
+        if due(self._results.sizes(), self._fan):
+            self.join(lambda sizes: due(sizes, self._fan))
 
-    def join(self, heaps: list[list[str]]) -> None:
-        """Join each heap of parts to one."""
-        for paths in heaps:
-            digest = hashlib.sha256(paths[0].rpartition("/")[2].encode()).hexdigest()[:16]
-            if self._take(f"gather-{digest}"):
-                try:
-                    self._store.join(paths)
-                except Gone:  # another runner did it
-                    continue
-        if heaps:
+    def join(self, heaps: Callable[[Mapping[str, int]], list[list[str]]]) -> None:
+        """Join each of the heaps that the parts make to one part."""
+        if not self._leases.take(NAME):
+            return
+        try:
             self._results.refresh()
+            for paths in heaps(self._results.sizes()):
+                self._store.join(paths)
+            self._results.refresh()
+        except Gone:  # another runner, whose sign of life we did not see, did it
+            self._results.refresh()
+        finally:
+            self._leases.release(NAME)
 
     def sweep(self) -> int:
         """Remove the parts that have not been needed for a while; how many will be, but not yet."""
@@ -74,8 +77,8 @@ def compacted(home: Home, results: Results, grace_s: float = GRACE_S) -> tuple[i
     """Gather everything now; how many parts there were, and are. What other runners add meanwhile is left to them."""
     before = len(home.games.parts())
     with Leases(home.leases, home.runners) as leases:
-        gathering = Gathering(home.games, results, leases.take, grace_s=grace_s)
-        gathering.join(everything(results.sizes()))
+        gathering = Gathering(home.games, results, leases, grace_s=grace_s)
+        gathering.join(everything)
         while gathering.sweep():
             time.sleep(0.1)
     return before, len(home.games.parts())

@@ -21,18 +21,19 @@ class Moment:
     ratings: Ratings
 
 
-def history(season: Season, prior_draws: float = 1.0, moments: int = MOMENTS) -> list[Moment]:
+def history(season: Season, moments: int = MOMENTS) -> list[Moment]:
     """The ratings after more and more games, the last moment being now; games are ordered by when they began."""
     results = sorted(season.results.all(), key=lambda one: (one.started_ns, one.match, one.game))
     if not results:
         return []
     # Ratings move most at first, so the moments lie denser there.
     counts = np.unique(np.geomspace(min(4, len(results)), len(results), moments).astype(np.int64))
-    return [_moment(season, results[:count], prior_draws) for count in counts.tolist()]
+    return [_moment(season, results[:count]) for count in counts.tolist()]
 
 
-def _moment(season: Season, results: Sequence[Result], prior_draws: float) -> Moment:
+def _moment(season: Season, results: Sequence[Result]) -> Moment:
     versions = [one.version for one in season.versions]
     games = games_of(sorted(results, key=lambda one: (one.match, one.game)), versions)
-    ratings = rate(games, season.anchor, prior_draws=prior_draws, quick=len(versions) > QUICK_BOTS)
+    quick = len(versions) > QUICK_BOTS
+    ratings = rate(games, season.anchor, prior_draws=season.prior_draws, quick=quick)
     return Moment(results[-1].started_ns, len(results), ratings)

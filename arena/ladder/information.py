@@ -4,10 +4,12 @@ With C the covariance of the strengths, a match between i and j that is worth a 
 
     C - a (c_i - c_j)(c_i - c_j)' / (1 + a v_ij),    v_ij = C_ii + C_jj - 2 C_ij,
 
-c_i being a column of C. What the variances of all bots lose by that, added up, is the gain of the match. It depends on the results
-so far only through p (1 - p), which is flat between bots of like strength, and is known before the match is played.
+c_i being a column of C. What the variances of all bots lose by that is the gain of the match, each weighed by its own cube, so that the
+widest intervals shrink first: a ladder is settled when the last one is. It depends on the results so far only through p (1 - p), which is
+flat between bots of like strength, and is known before the match is played.
 """
 
+import math
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,11 +17,12 @@ import numpy as np
 from arena.rating import Ratings, table_weight
 from arena.rating.arrays import Bools, Floats, Ints
 from arena.rating.elo import ELO_PER_NAT, logistic_slope
+from arena.rating.laplacian import grounded_inverse
 
 NEWCOMER_NATS = 2.0
 """Standard deviation that is assumed of a strength of which nothing is known: 350 Elo."""
-LEAST_SHARE = 0.3
-"""A variance is at least so much of what the number of games would give: the anchor's share in it is but an estimate."""
+EMPHASIS = 3.0
+"""A variance is weighed by this power of itself. With 0 all bots on average, with a large one only the widest interval would count."""
 WHOLE_COVARIANCE_BOTS = 150
 """Up to here every pair is weighed with the whole covariance; beyond, as if the errors of two bots were independent."""
 
@@ -35,12 +38,14 @@ class Knowledge:
 
     @property
     def uncertainty(self) -> float:
-        """The variances of all bots that matter, added up."""
-        return float(np.diag(self.covariance)[self.wanted].sum())
+        """The variances of all bots that matter, weighed and added up."""
+        own = np.diag(self.covariance)[self.wanted]
+        return float((own**EMPHASIS * own).sum())
 
     def gains(self, first: Ints, second: Ints, games: float, seats: int) -> Floats:
         """The gain of a match of so many games for each two bots."""
         rows = self.covariance[self.wanted]
+        rows = rows * np.diag(self.covariance)[self.wanted, None] ** (0.5 * EMPHASIS)
         product = rows.T @ rows
         own = np.diag(product)
         squares = np.maximum(own[first] + own[second] - 2.0 * product[first, second], 0.0)
@@ -79,61 +84,65 @@ class Sketch:
 
     def __post_init__(self) -> None:
         self._weight = self.wanted.astype(np.float64)
-        self._weight[self.anchor] = self._weight.sum()
-        self.potential = self._weight * self.variance**2
-        self.uncertainty = float(self.variance[self.wanted].sum())
+        if self.wanted[self.anchor]:
+            self._weight[self.anchor] = self._weight.sum()
+        self._adrift = self.group != self.group[self.anchor]
+        self.potential = self._weight * self.variance ** (EMPHASIS + 2.0)
+        self.uncertainty = float((self.variance[self.wanted] ** (EMPHASIS + 1.0)).sum())
 
     def gains(self, first: Ints, second: Ints, games: float, seats: int) -> Floats:
         """The gain of a match of so many games for each two bots."""
-        # Two that games join to each other but not to the anchor learn nothing of where they stand.
-        adrift = (self.group[first] == self.group[second]) & (self.group[first] != self.group[self.anchor])
-        squares = np.where(adrift, 0.0, self.potential[first] + self.potential[second])
+        squares = self.potential[first] + self.potential[second]
+        if self._adrift[first].any():
+            # Two that games join to each other but not to the anchor learn nothing of where they stand.
+            squares[self._adrift[first] & (self.group[first] == self.group[second])] = 0.0
         worth = _worth(self.nats[first] - self.nats[second], self.set_factor, games, seats)
         return worth * squares / (1.0 + worth * (self.variance[first] + self.variance[second]))
 
     def expect(self, first: int, second: int, games: float, seats: int) -> None:
         """Count a match as if it had been played."""
-        worth = float(_worth(self.nats[first] - self.nats[second], self.set_factor, games, seats))
+        lead = float(self.nats[first] - self.nats[second])
+        worth = (
+            games * table_weight(seats) / self.set_factor * 0.25 / math.cosh(0.5 * min(abs(lead), 700.0)) ** 2
+        )
         share = worth / (1.0 + worth * float(self.variance[first] + self.variance[second]))
         for bot in (first, second):
             known = float(self.variance[bot])
             left = known - share * known**2
             self.variance[bot] = left
-            self.potential[bot] = self._weight[bot] * left**2
-            self.uncertainty -= (known - left) * bool(self.wanted[bot])
+            self.potential[bot] = self._weight[bot] * left ** (EMPHASIS + 2.0)
+            if self.wanted[bot]:
+                self.uncertainty += left ** (EMPHASIS + 1.0) - known ** (EMPHASIS + 1.0)
 
 
 def knowledge_of(ratings: Ratings, wanted: Bools) -> Knowledge | Sketch:
-    """What the ratings say. Bots that no games join to the anchor may stand anywhere, but all of a group together."""
+    """What the games tell. Bots that no games join to the anchor may stand anywhere, but all of a group together.
+
+    The uncertainty is that of games in sets that all scatter alike, not that of the intervals, which goes by how each bot's own sets
+    happened to scatter: who then looked surer than it is would be given fewer games, and stay so.
+    """
     group, anchor = ratings.group, ratings.anchor
     nats = ratings.elo / ELO_PER_NAT
     members = np.bincount(group, minlength=len(nats))
     middle = np.bincount(group, nats, len(nats)) / np.maximum(members, 1)
     nats = np.where(ratings.connected, nats, nats - middle[group] + middle[group[anchor]])
     factor = min(1.0, ratings.set_factor)
-    if not len(ratings.covariance) or len(nats) > WHOLE_COVARIANCE_BOTS:
-        return Sketch(nats, _own_variance(ratings), wanted, factor, anchor, group)
+    error = np.where(ratings.connected & np.isfinite(ratings.error), ratings.error / ELO_PER_NAT, 0.0)
+    if len(nats) > WHOLE_COVARIANCE_BOTS:
+        known = np.maximum(ratings.information.diagonal(), factor / NEWCOMER_NATS**2)
+        expected = factor / known
+        expected *= np.maximum(1.0, error**2 / (expected + expected[anchor]))
+        variance = np.where(ratings.connected, np.minimum(expected, NEWCOMER_NATS**2), NEWCOMER_NATS**2)
+        return Sketch(nats, variance, wanted, factor, anchor, group)
+    references = np.unique(np.where(ratings.connected, anchor, group))
     together = group[:, None] == group[None, :]
     adrift = together & ~ratings.connected[:, None]
-    covariance = np.where(together, ratings.covariance / ELO_PER_NAT**2, 0.0) + NEWCOMER_NATS**2 * adrift
-    return Knowledge(nats, covariance, wanted, factor)
+    expected = factor * grounded_inverse(ratings.information, references)
+    own = np.diag(expected)
+    wider = np.sqrt(np.maximum(1.0, error**2 / np.where(own > 0.0, own, 1.0)))
+    return Knowledge(nats, wider[:, None] * expected * wider + NEWCOMER_NATS**2 * adrift, wanted, factor)
 
 
 def _worth(lead: Floats, set_factor: float, games: float, seats: int) -> Floats:
     """How many units of information a match has for two bots this far apart."""
     return games * table_weight(seats) / set_factor * logistic_slope(lead)
-
-
-def _own_variance(ratings: Ratings) -> Floats:
-    """The variance of each bot without the anchor's, which is in all of them and goes down with its games."""
-    known = ratings.connected & np.isfinite(ratings.error) & (ratings.games > 0)
-    others = known.copy()
-    others[ratings.anchor] = False
-    if not others.any():
-        return np.full(len(known), NEWCOMER_NATS**2)
-    each = 1.0 / np.maximum(ratings.games, 1)
-    total = (np.where(known, ratings.error, 0.0) / ELO_PER_NAT) ** 2
-    by_games = float(np.median(total[others] / (each[others] + each[ratings.anchor]))) * each
-    own = np.maximum(total - by_games[ratings.anchor], LEAST_SHARE * by_games)
-    own[ratings.anchor] = by_games[ratings.anchor]
-    return np.where(known, np.minimum(own, NEWCOMER_NATS**2), NEWCOMER_NATS**2)

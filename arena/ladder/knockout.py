@@ -26,6 +26,17 @@ class _Terms:
     extra_sets: int
 
 
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table of the knockout whose bots are known, and who goes on, if that is known."""
+
+    label: str
+    versions: tuple[str, ...]  # by seed; without copies that fill it
+    winner: str | None
+    missing: tuple[Pairing, ...]  # what has to be played or noted for it now
+    final: bool
+
+
 def knockout(
     field: Sequence[Entrant],
     everyone: Mapping[str, Entrant],
@@ -35,31 +46,50 @@ def knockout(
     extra_sets: int,
 ) -> list[Pairing]:
     """The tables that can be played now; the field comes in the order of seeds and counts until there is a draw."""
-    draw = next((one.pairing.draw for one in past if one.pairing.draw), ())
+    draw = draw_of(past)
     versions = draw or tuple(one.version for one in entered(field, seats))
+    tables = knockout_tables(versions, everyone, past, seats, sets, extra_sets)
+    found = [pairing for table in tables for pairing in table.missing]
+    return found if draw or not found else [replace(found[0], draw=versions), *found[1:]]
+
+
+def draw_of(past: Sequence[Past]) -> tuple[str, ...]:
+    """All who are in it, the best seed first; none before it has begun."""
+    return next((one.pairing.draw for one in past if one.pairing.draw), ())
+
+
+def knockout_tables(
+    versions: Sequence[str],
+    everyone: Mapping[str, Entrant],
+    past: Sequence[Past],
+    seats: int,
+    sets: int,
+    extra_sets: int,
+) -> list[Table]:
+    """All tables, round by round, as far as it is known who sits there."""
     if len(versions) < 2:
         return []
     terms = _Terms(everyone, {one.pairing.label: one for one in past}, seats, sets, extra_sets)
-    found: list[Pairing] = []
+    found: list[Table] = []
     tables: list[tuple[int | None, ...]] = list(first_round(len(versions), seats))
     for number in count(1):
         winners: list[int | None] = []
         for place, table in enumerate(tables, start=1):
-            label = f"round {number}, {'duel' if seats == 2 else 'table'} {place}"
             seeds = tuple(seed for seed in table if seed is not None)
             # Who comes from a table that is still being played is not known yet.
             if len(seeds) < len(table):
                 winners.append(None)
                 continue
+            label = f"round {number}, {'duel' if seats == 2 else 'table'} {place}"
             winner, missing = _table(label, seeds, versions, terms)
             winners.append(winner)
-            found += missing
+            names = tuple(versions[seed] for seed in sorted(seeds))
+            ahead = None if winner is None else versions[winner]
+            found.append(Table(label, names, ahead, tuple(missing), len(tables) == 1))
         if len(tables) == 1:
-            break
+            return found
         tables = [tuple(winners[first : first + seats]) for first in range(0, len(winners), seats)]
-    if not draw:
-        found[0] = replace(found[0], draw=versions)
-    return found
+    raise AssertionError("a knockout has a final")
 
 
 def entered(field: Sequence[Entrant], seats: int) -> list[Entrant]:

@@ -59,11 +59,18 @@ class Leases:
             if any(map(self._is_at_work, self._claims().get(match, ()))):
                 return False
             self._leases.write(claim, encoded({"runner": self.runner}))
-            if not any(map(self._is_at_work, self._claims()[match] - {self.runner})):
+            rivals = self._claims()[match] - {self.runner}
+            if not any(map(self._is_at_work, rivals)):
+                for gone in rivals:
+                    self._leases.remove(f"{match}.{gone}{SUFFIX}")
                 return True
             self._leases.remove(claim)
             time.sleep(random.uniform(0.0, FIRST_PAUSE_S * 2.0**number))
         return False
+
+    def release(self, match: str) -> None:
+        """Give a match back that is finished, or that we will not play."""
+        self._leases.remove(f"{match}.{self.runner}{SUFFIX}")
 
     def free(self, matches: list[str]) -> list[str]:
         """Those of the matches that nobody plays now."""

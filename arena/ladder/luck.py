@@ -14,7 +14,7 @@ from arena.rating.arrays import Floats
 from arena.record import GameRecord, replay
 from arena.rules import State
 from arena.rules.components import CARDS, TILES
-from arena.rules.event import DRAWN, FILLED, LAID_BESIDE, RESHUFFLED
+from arena.rules.event import DRAWN, FILLED, LAID_BESIDE, PREVIEWED, RESHUFFLED
 
 KINDS = ("money", "tiles")
 """Kinds of luck: values of cards, prices of tiles."""
@@ -41,10 +41,11 @@ def _count(luck: Floats, state: State, deck: list[int], bag: list[int], due: int
             value = CARDS[event.cards[0]].value
             luck[due, 0] += value - sum(deck) / len(deck)
             deck.remove(value)
-        elif event.kind in (FILLED, LAID_BESIDE):
-            price = TILES[event.tile].price
-            luck[due, 1] += price - sum(bag) / len(bag)
-            bag.remove(price)
+        elif (
+            event.kind in (FILLED, LAID_BESIDE, PREVIEWED) and event.tile in bag
+        ):  # not if it was laid out before
+            luck[due, 1] += TILES[event.tile].price - sum(TILES[tile].price for tile in bag) / len(bag)
+            bag.remove(event.tile)
 
 
 def _money_left(state: State) -> list[int]:
@@ -52,7 +53,7 @@ def _money_left(state: State) -> list[int]:
 
 
 def _tiles_left(state: State) -> list[int]:
-    return [TILES[tile].price for tile in state.bag[state.bag_next :]]
+    return [int(tile) for tile in state.bag[state.bag_next :]]
 
 
 def luck_column(

@@ -4,6 +4,7 @@ Strengths are drawn, games follow the model of the ratings, and part of their ch
 What is not simulated is bots that come and go, and results that no one number explains.
 """
 
+import math
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from arena.rating.elo import ELO_PER_NAT
 from arena.rating.simulate import play
 
 MOST_BOTS = 10_000
-GROWTH = 0.12
+GROWTH = 0.2
 """Ratings are computed anew when so many more games have been played."""
 QUANTILES = (0.5, 0.95, 1.0)
 
@@ -111,9 +112,23 @@ def needs(question: Question, stages: list[Stage]) -> list[Need]:
     """Games until the median, 95 % and all of the intervals are narrow enough."""
     found = []
     for place, share in enumerate(QUANTILES):
-        reached = (stage.games for stage in stages if stage.half_elo[place] <= question.precision_elo)
-        found.append(Need(share, next(reached, None)))
+        curve = [(stage.games, stage.half_elo[place]) for stage in stages]
+        reached = next((n for n, (_, half) in enumerate(curve) if half <= question.precision_elo), None)
+        if reached is None:
+            found.append(Need(share, None))
+        else:
+            found.append(
+                Need(share, _crossing(question.precision_elo, *curve[max(0, reached - 1) : reached + 1]))
+            )
     return found
+
+
+def _crossing(precision_elo: float, before: tuple[int, float], after: tuple[int, float] | None = None) -> int:
+    """After how many games a curve fell to the precision: between two stages it is a straight line of logarithms."""
+    if after is None or not math.isfinite(before[1]):
+        return (after or before)[0]
+    way = math.log(before[1] / precision_elo) / math.log(before[1] / after[1])
+    return math.ceil(before[0] * math.exp(way * math.log(after[0] / before[0])))
 
 
 class _Scheduler:

@@ -8,7 +8,7 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import ScalarFormatter
+from matplotlib.ticker import LogLocator, NullFormatter, ScalarFormatter
 
 from arena.ladder.history import history
 from arena.ladder.plan import Question, Stage
@@ -172,8 +172,9 @@ def plan_figure(question: Question, stages: Sequence[Stage], title: str) -> Figu
     axes.axhline(question.precision_elo, color=INK, linewidth=0.8, linestyle="--")
     axes.set_xscale("log")
     axes.set_yscale("log")
+    axes.yaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
     axes.yaxis.set_major_formatter(ScalarFormatter())
-    axes.yaxis.set_minor_formatter(ScalarFormatter())
+    axes.yaxis.set_minor_formatter(NullFormatter())
     axes.set_ylabel("half the width of the 95 % interval, Elo", color=INK)
     _dress(axes, f"{title}: {question.bots} bots until ±{question.precision_elo:g} Elo, simulated", "games")
     axes.grid(which="both", color="#dddddd", linewidth=0.6)

@@ -69,7 +69,7 @@ class LadderRun:
         self._enough = False  # begin nothing new
         self._interrupted = False  # and do not go on with what was begun
         self.season = Season(ladder, home)
-        self._gathering = Gathering(home.games, self.season.results, self._leases.take)
+        self._gathering = Gathering(home.games, self.season.results, self._leases)
 
     def run(self) -> None:
         """Run until the goal is reached, the tournament is over, or Ctrl-C; games under way are then finished, unless it comes twice."""
@@ -123,15 +123,25 @@ class LadderRun:
     def _orders(self) -> Iterator[Order]:
         waiting = [name for name in self.season.unfinished() if name not in self._under_way]
         for name in self._leases.free(waiting):
-            if self._leases.take(name):
+            if self._taken(name):
                 yield self._order(name, self.season.pairing(name))
         for pairing in self._choices():
             name = pairing.named(self._ladder.name)
             kept = self._home.choose(name, pairing)
             self.season.add(name, kept)
-            if kept.sets and self._leases.take(name):
+            if kept.sets and self._taken(name):
                 yield self._order(name, kept)
         self.season.refresh()
+
+    def _taken(self, name: str) -> bool:
+        """Take a match, unless it turns out that another runner has just finished it."""
+        if not self._leases.take(name):
+            return False
+        self.season.refresh()
+        if name in self.season.unfinished():
+            return True
+        self._leases.release(name)
+        return False
 
     def _choices(self) -> Iterator[Pairing]:
         field = self.season.field()
@@ -205,9 +215,10 @@ class LadderRun:
         if isinstance(event, Trouble):
             raise HostError(event.sentence)
         self._under_way.discard(event.match)
-        self._gathering.step()
         missing = self._missing(event.match, self.season.pairing(event.match))
         if self._interrupted or not missing:
+            self._leases.release(event.match)
+            self._gathering.step()
             return
         self._tries[event.match] += 1
         if self._tries[event.match] >= MOST_TRIES:

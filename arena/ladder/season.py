@@ -69,6 +69,11 @@ class Season:
         return self._pairings[name]
 
     @property
+    def prior_draws(self) -> float:
+        """The weight of the ladder's prior."""
+        return self._ladder.prior_draws
+
+    @property
     def finished(self) -> int:
         """How many matches are finished."""
         return len(self._finished)
@@ -117,7 +122,7 @@ class Season:
             patient = not exact and len(known) > PATIENT_BOTS and count < then * (1.0 + PATIENCE)
             if versions == known and (then == count or patient):
                 return ratings
-        prior, quick = self._ladder.prior_draws, len(known) > QUICK_BOTS
+        prior, quick = self.prior_draws, len(known) > QUICK_BOTS
         ratings = rate(self.columns(), self.anchor, prior_draws=prior, quick=quick)
         self._rated = ratings, count, known
         return ratings
@@ -127,7 +132,7 @@ class Season:
         ratings = self.ratings(exact=True)
         if len(ratings.covariance):
             return ratings
-        return rate(self.columns(), self.anchor, prior_draws=self._ladder.prior_draws)
+        return rate(self.columns(), self.anchor, prior_draws=self.prior_draws)
 
     def without_luck(self) -> tuple[Ratings, Adjustment]:
         """Ratings with luck taken out, and what that is worth; every game is played again for it."""
@@ -136,7 +141,7 @@ class Season:
             [one.version for one in self.versions],
             lambda counted: luck_column(counted, self.results.records),
         )
-        return rate_without_luck(games, self.anchor, prior_draws=self._ladder.prior_draws)
+        return rate_without_luck(games, self.anchor, prior_draws=self.prior_draws)
 
     def widest(self) -> float:
         """Half the width of the widest interval of an active bot, in Elo."""

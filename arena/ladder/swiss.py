@@ -77,6 +77,11 @@ def _history(
     return points, byes, met
 
 
+def points_of(past: Sequence[Past]) -> dict[str, float]:
+    """The points of all who took part so far; those of a match come when it is finished."""
+    return _history((), past)[0]
+
+
 def round_of(past: Past) -> int:
     """The round that a match belongs to."""
     found = _ROUND.match(past.pairing.label)

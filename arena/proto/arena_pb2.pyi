@@ -15,6 +15,8 @@ class TileGroup(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     TILE_GROUP_BAZAAR: _ClassVar[TileGroup]
     TILE_GROUP_MEDINA: _ClassVar[TileGroup]
     TILE_GROUP_FOUNTAIN: _ClassVar[TileGroup]
+    TILE_GROUP_FLOOR: _ClassVar[TileGroup]
+    TILE_GROUP_PLAZA: _ClassVar[TileGroup]
 
 class Kind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -64,6 +66,18 @@ class Verb(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     VERB_DECLINE: _ClassVar[Verb]
     VERB_FALCON: _ClassVar[Verb]
     VERB_DONE: _ClassVar[Verb]
+    VERB_CHOOSE: _ClassVar[Verb]
+    VERB_END: _ClassVar[Verb]
+    VERB_PAY: _ClassVar[Verb]
+    VERB_POST: _ClassVar[Verb]
+    VERB_WALL: _ClassVar[Verb]
+    VERB_MASON: _ClassVar[Verb]
+    VERB_TELLER: _ClassVar[Verb]
+    VERB_PAVER: _ClassVar[Verb]
+    VERB_CAPTAIN: _ClassVar[Verb]
+    VERB_ARCHITECT: _ClassVar[Verb]
+    VERB_EXCHANGER: _ClassVar[Verb]
+    VERB_SCOUT: _ClassVar[Verb]
 
 class EventKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -81,6 +95,12 @@ class EventKind(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     EVENT_KIND_AWARDED: _ClassVar[EventKind]
     EVENT_KIND_RETURNED: _ClassVar[EventKind]
     EVENT_KIND_OVER: _ClassVar[EventKind]
+    EVENT_KIND_SET: _ClassVar[EventKind]
+    EVENT_KIND_PREVIEWED: _ClassVar[EventKind]
+    EVENT_KIND_PIECE: _ClassVar[EventKind]
+    EVENT_KIND_MANNED: _ClassVar[EventKind]
+    EVENT_KIND_STATIONED: _ClassVar[EventKind]
+    EVENT_KIND_POINTS_PAID: _ClassVar[EventKind]
 
 class Asked(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -90,12 +110,19 @@ class Asked(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     ASKED_PLACE: _ClassVar[Asked]
     ASKED_FAVOUR: _ClassVar[Asked]
     ASKED_FALCON: _ClassVar[Asked]
+    ASKED_CHOOSE: _ClassVar[Asked]
+    ASKED_ABILITY: _ClassVar[Asked]
+    ASKED_PAY: _ClassVar[Asked]
+    ASKED_POST: _ClassVar[Asked]
+    ASKED_WALL: _ClassVar[Asked]
 TILE_GROUP_UNSPECIFIED: TileGroup
 TILE_GROUP_BUILDING: TileGroup
 TILE_GROUP_CAMP: TileGroup
 TILE_GROUP_BAZAAR: TileGroup
 TILE_GROUP_MEDINA: TileGroup
 TILE_GROUP_FOUNTAIN: TileGroup
+TILE_GROUP_FLOOR: TileGroup
+TILE_GROUP_PLAZA: TileGroup
 KIND_UNSPECIFIED: Kind
 KIND_PAVILION: Kind
 KIND_SERAGLIO: Kind
@@ -133,6 +160,18 @@ VERB_FAVOUR: Verb
 VERB_DECLINE: Verb
 VERB_FALCON: Verb
 VERB_DONE: Verb
+VERB_CHOOSE: Verb
+VERB_END: Verb
+VERB_PAY: Verb
+VERB_POST: Verb
+VERB_WALL: Verb
+VERB_MASON: Verb
+VERB_TELLER: Verb
+VERB_PAVER: Verb
+VERB_CAPTAIN: Verb
+VERB_ARCHITECT: Verb
+VERB_EXCHANGER: Verb
+VERB_SCOUT: Verb
 EVENT_KIND_UNSPECIFIED: EventKind
 EVENT_KIND_DEALT: EventKind
 EVENT_KIND_STARTS: EventKind
@@ -147,12 +186,23 @@ EVENT_KIND_RESHUFFLED: EventKind
 EVENT_KIND_AWARDED: EventKind
 EVENT_KIND_RETURNED: EventKind
 EVENT_KIND_OVER: EventKind
+EVENT_KIND_SET: EventKind
+EVENT_KIND_PREVIEWED: EventKind
+EVENT_KIND_PIECE: EventKind
+EVENT_KIND_MANNED: EventKind
+EVENT_KIND_STATIONED: EventKind
+EVENT_KIND_POINTS_PAID: EventKind
 ASKED_UNSPECIFIED: Asked
 ASKED_NOTHING: Asked
 ASKED_ACT: Asked
 ASKED_PLACE: Asked
 ASKED_FAVOUR: Asked
 ASKED_FALCON: Asked
+ASKED_CHOOSE: Asked
+ASKED_ABILITY: Asked
+ASKED_PAY: Asked
+ASKED_POST: Asked
+ASKED_WALL: Asked
 
 class FromBot(_message.Message):
     __slots__ = ("hello", "answer")
@@ -207,7 +257,7 @@ class Welcome(_message.Message):
     def __init__(self, protocol: _Optional[int] = ..., rules_version: _Optional[str] = ..., match: _Optional[str] = ..., tiles: _Optional[_Iterable[_Union[Tile, _Mapping]]] = ..., games: _Optional[int] = ..., bank_ns: _Optional[int] = ..., increment_ns: _Optional[int] = ..., ponder: _Optional[bool] = ...) -> None: ...
 
 class Tile(_message.Message):
-    __slots__ = ("id", "name", "group", "kind", "price", "walls", "currency", "kinds")
+    __slots__ = ("id", "name", "group", "kind", "price", "walls", "currency", "kinds", "towers")
     ID_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     GROUP_FIELD_NUMBER: _ClassVar[int]
@@ -216,6 +266,7 @@ class Tile(_message.Message):
     WALLS_FIELD_NUMBER: _ClassVar[int]
     CURRENCY_FIELD_NUMBER: _ClassVar[int]
     KINDS_FIELD_NUMBER: _ClassVar[int]
+    TOWERS_FIELD_NUMBER: _ClassVar[int]
     id: int
     name: str
     group: TileGroup
@@ -224,7 +275,8 @@ class Tile(_message.Message):
     walls: str
     currency: Currency
     kinds: _containers.RepeatedScalarFieldContainer[Kind]
-    def __init__(self, id: _Optional[int] = ..., name: _Optional[str] = ..., group: _Optional[_Union[TileGroup, str]] = ..., kind: _Optional[_Union[Kind, str]] = ..., price: _Optional[int] = ..., walls: _Optional[str] = ..., currency: _Optional[_Union[Currency, str]] = ..., kinds: _Optional[_Iterable[_Union[Kind, str]]] = ...) -> None: ...
+    towers: str
+    def __init__(self, id: _Optional[int] = ..., name: _Optional[str] = ..., group: _Optional[_Union[TileGroup, str]] = ..., kind: _Optional[_Union[Kind, str]] = ..., price: _Optional[int] = ..., walls: _Optional[str] = ..., currency: _Optional[_Union[Currency, str]] = ..., kinds: _Optional[_Iterable[_Union[Kind, str]]] = ..., towers: _Optional[str] = ...) -> None: ...
 
 class Card(_message.Message):
     __slots__ = ("currency", "value")
@@ -315,7 +367,7 @@ class MatchOver(_message.Message):
     def __init__(self, reason: _Optional[str] = ...) -> None: ...
 
 class Action(_message.Message):
-    __slots__ = ("verb", "slot", "tile", "square", "cards", "name", "text")
+    __slots__ = ("verb", "slot", "tile", "square", "cards", "name", "text", "number", "side", "fee", "using")
     VERB_FIELD_NUMBER: _ClassVar[int]
     SLOT_FIELD_NUMBER: _ClassVar[int]
     TILE_FIELD_NUMBER: _ClassVar[int]
@@ -323,6 +375,10 @@ class Action(_message.Message):
     CARDS_FIELD_NUMBER: _ClassVar[int]
     NAME_FIELD_NUMBER: _ClassVar[int]
     TEXT_FIELD_NUMBER: _ClassVar[int]
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    SIDE_FIELD_NUMBER: _ClassVar[int]
+    FEE_FIELD_NUMBER: _ClassVar[int]
+    USING_FIELD_NUMBER: _ClassVar[int]
     verb: Verb
     slot: int
     tile: int
@@ -330,7 +386,11 @@ class Action(_message.Message):
     cards: _containers.RepeatedCompositeFieldContainer[Card]
     name: str
     text: str
-    def __init__(self, verb: _Optional[_Union[Verb, str]] = ..., slot: _Optional[int] = ..., tile: _Optional[int] = ..., square: _Optional[_Union[Square, _Mapping]] = ..., cards: _Optional[_Iterable[_Union[Card, _Mapping]]] = ..., name: _Optional[str] = ..., text: _Optional[str] = ...) -> None: ...
+    number: int
+    side: str
+    fee: Card
+    using: str
+    def __init__(self, verb: _Optional[_Union[Verb, str]] = ..., slot: _Optional[int] = ..., tile: _Optional[int] = ..., square: _Optional[_Union[Square, _Mapping]] = ..., cards: _Optional[_Iterable[_Union[Card, _Mapping]]] = ..., name: _Optional[str] = ..., text: _Optional[str] = ..., number: _Optional[int] = ..., side: _Optional[str] = ..., fee: _Optional[_Union[Card, _Mapping]] = ..., using: _Optional[str] = ...) -> None: ...
 
 class Event(_message.Message):
     __slots__ = ("kind", "seat", "action", "slot", "tile", "cards", "number", "name", "points", "private")
@@ -357,7 +417,7 @@ class Event(_message.Message):
     def __init__(self, kind: _Optional[_Union[EventKind, str]] = ..., seat: _Optional[int] = ..., action: _Optional[_Union[Action, _Mapping]] = ..., slot: _Optional[int] = ..., tile: _Optional[int] = ..., cards: _Optional[_Iterable[_Union[Card, _Mapping]]] = ..., number: _Optional[int] = ..., name: _Optional[str] = ..., points: _Optional[_Iterable[int]] = ..., private: _Optional[bool] = ...) -> None: ...
 
 class Observation(_message.Message):
-    __slots__ = ("rules", "viewer", "turn", "on_turn", "asked", "decider", "extra", "final", "pending", "market", "display", "deck_size", "discard", "bag_size", "seats", "dirk", "scorings", "facts", "viziers", "bazaars", "falcons", "falcon_supply")
+    __slots__ = ("rules", "viewer", "turn", "on_turn", "asked", "decider", "extra", "final", "pending", "market", "display", "deck_size", "discard", "bag_size", "seats", "dirk", "scorings", "facts", "viziers", "bazaars", "falcons", "falcon_supply", "palace")
     RULES_FIELD_NUMBER: _ClassVar[int]
     VIEWER_FIELD_NUMBER: _ClassVar[int]
     TURN_FIELD_NUMBER: _ClassVar[int]
@@ -380,6 +440,7 @@ class Observation(_message.Message):
     BAZAARS_FIELD_NUMBER: _ClassVar[int]
     FALCONS_FIELD_NUMBER: _ClassVar[int]
     FALCON_SUPPLY_FIELD_NUMBER: _ClassVar[int]
+    PALACE_FIELD_NUMBER: _ClassVar[int]
     rules: str
     viewer: int
     turn: int
@@ -402,7 +463,84 @@ class Observation(_message.Message):
     bazaars: _containers.RepeatedScalarFieldContainer[int]
     falcons: _containers.RepeatedCompositeFieldContainer[Falcon]
     falcon_supply: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, rules: _Optional[str] = ..., viewer: _Optional[int] = ..., turn: _Optional[int] = ..., on_turn: _Optional[int] = ..., asked: _Optional[_Union[Asked, str]] = ..., decider: _Optional[int] = ..., extra: _Optional[bool] = ..., final: _Optional[bool] = ..., pending: _Optional[_Iterable[int]] = ..., market: _Optional[_Iterable[_Union[Slot, _Mapping]]] = ..., display: _Optional[_Iterable[_Union[Card, _Mapping]]] = ..., deck_size: _Optional[int] = ..., discard: _Optional[_Iterable[_Union[Card, _Mapping]]] = ..., bag_size: _Optional[int] = ..., seats: _Optional[_Iterable[_Union[Seat, _Mapping]]] = ..., dirk: _Optional[_Union[Tiles, _Mapping]] = ..., scorings: _Optional[_Iterable[int]] = ..., facts: _Optional[_Iterable[_Union[Facts, _Mapping]]] = ..., viziers: _Optional[_Iterable[bool]] = ..., bazaars: _Optional[_Iterable[int]] = ..., falcons: _Optional[_Iterable[_Union[Falcon, _Mapping]]] = ..., falcon_supply: _Optional[_Iterable[str]] = ...) -> None: ...
+    palace: Palace
+    def __init__(self, rules: _Optional[str] = ..., viewer: _Optional[int] = ..., turn: _Optional[int] = ..., on_turn: _Optional[int] = ..., asked: _Optional[_Union[Asked, str]] = ..., decider: _Optional[int] = ..., extra: _Optional[bool] = ..., final: _Optional[bool] = ..., pending: _Optional[_Iterable[int]] = ..., market: _Optional[_Iterable[_Union[Slot, _Mapping]]] = ..., display: _Optional[_Iterable[_Union[Card, _Mapping]]] = ..., deck_size: _Optional[int] = ..., discard: _Optional[_Iterable[_Union[Card, _Mapping]]] = ..., bag_size: _Optional[int] = ..., seats: _Optional[_Iterable[_Union[Seat, _Mapping]]] = ..., dirk: _Optional[_Union[Tiles, _Mapping]] = ..., scorings: _Optional[_Iterable[int]] = ..., facts: _Optional[_Iterable[_Union[Facts, _Mapping]]] = ..., viziers: _Optional[_Iterable[bool]] = ..., bazaars: _Optional[_Iterable[int]] = ..., falcons: _Optional[_Iterable[_Union[Falcon, _Mapping]]] = ..., falcon_supply: _Optional[_Iterable[str]] = ..., palace: _Optional[_Union[Palace, _Mapping]] = ...) -> None: ...
+
+class Palace(_message.Message):
+    __slots__ = ("preview", "pieces", "pieces_left", "wall_pieces", "wall_pieces_left", "wall_piece_held", "plazas_left", "guards", "guard_supply", "stands", "guards_on_stands", "guard_points", "half_buildings", "abilities", "abilities_used", "strips", "sets")
+    PREVIEW_FIELD_NUMBER: _ClassVar[int]
+    PIECES_FIELD_NUMBER: _ClassVar[int]
+    PIECES_LEFT_FIELD_NUMBER: _ClassVar[int]
+    WALL_PIECES_FIELD_NUMBER: _ClassVar[int]
+    WALL_PIECES_LEFT_FIELD_NUMBER: _ClassVar[int]
+    WALL_PIECE_HELD_FIELD_NUMBER: _ClassVar[int]
+    PLAZAS_LEFT_FIELD_NUMBER: _ClassVar[int]
+    GUARDS_FIELD_NUMBER: _ClassVar[int]
+    GUARD_SUPPLY_FIELD_NUMBER: _ClassVar[int]
+    STANDS_FIELD_NUMBER: _ClassVar[int]
+    GUARDS_ON_STANDS_FIELD_NUMBER: _ClassVar[int]
+    GUARD_POINTS_FIELD_NUMBER: _ClassVar[int]
+    HALF_BUILDINGS_FIELD_NUMBER: _ClassVar[int]
+    ABILITIES_FIELD_NUMBER: _ClassVar[int]
+    ABILITIES_USED_FIELD_NUMBER: _ClassVar[int]
+    STRIPS_FIELD_NUMBER: _ClassVar[int]
+    SETS_FIELD_NUMBER: _ClassVar[int]
+    preview: _containers.RepeatedCompositeFieldContainer[Slot]
+    pieces: _containers.RepeatedCompositeFieldContainer[Piece]
+    pieces_left: _containers.RepeatedScalarFieldContainer[int]
+    wall_pieces: _containers.RepeatedCompositeFieldContainer[TileSide]
+    wall_pieces_left: int
+    wall_piece_held: bool
+    plazas_left: int
+    guards: _containers.RepeatedCompositeFieldContainer[TileSide]
+    guard_supply: int
+    stands: _containers.RepeatedScalarFieldContainer[int]
+    guards_on_stands: int
+    guard_points: int
+    half_buildings: _containers.RepeatedCompositeFieldContainer[HalfBuilding]
+    abilities: _containers.RepeatedScalarFieldContainer[str]
+    abilities_used: _containers.RepeatedScalarFieldContainer[str]
+    strips: _containers.RepeatedCompositeFieldContainer[Strip]
+    sets: _containers.RepeatedCompositeFieldContainer[MoneySet]
+    def __init__(self, preview: _Optional[_Iterable[_Union[Slot, _Mapping]]] = ..., pieces: _Optional[_Iterable[_Union[Piece, _Mapping]]] = ..., pieces_left: _Optional[_Iterable[int]] = ..., wall_pieces: _Optional[_Iterable[_Union[TileSide, _Mapping]]] = ..., wall_pieces_left: _Optional[int] = ..., wall_piece_held: _Optional[bool] = ..., plazas_left: _Optional[int] = ..., guards: _Optional[_Iterable[_Union[TileSide, _Mapping]]] = ..., guard_supply: _Optional[int] = ..., stands: _Optional[_Iterable[int]] = ..., guards_on_stands: _Optional[int] = ..., guard_points: _Optional[int] = ..., half_buildings: _Optional[_Iterable[_Union[HalfBuilding, _Mapping]]] = ..., abilities: _Optional[_Iterable[str]] = ..., abilities_used: _Optional[_Iterable[str]] = ..., strips: _Optional[_Iterable[_Union[Strip, _Mapping]]] = ..., sets: _Optional[_Iterable[_Union[MoneySet, _Mapping]]] = ...) -> None: ...
+
+class Piece(_message.Message):
+    __slots__ = ("tile", "kind")
+    TILE_FIELD_NUMBER: _ClassVar[int]
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    tile: int
+    kind: Kind
+    def __init__(self, tile: _Optional[int] = ..., kind: _Optional[_Union[Kind, str]] = ...) -> None: ...
+
+class TileSide(_message.Message):
+    __slots__ = ("tile", "side")
+    TILE_FIELD_NUMBER: _ClassVar[int]
+    SIDE_FIELD_NUMBER: _ClassVar[int]
+    tile: int
+    side: str
+    def __init__(self, tile: _Optional[int] = ..., side: _Optional[str] = ...) -> None: ...
+
+class HalfBuilding(_message.Message):
+    __slots__ = ("kind", "seat")
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    kind: Kind
+    seat: int
+    def __init__(self, kind: _Optional[_Union[Kind, str]] = ..., seat: _Optional[int] = ...) -> None: ...
+
+class Strip(_message.Message):
+    __slots__ = ("kinds",)
+    KINDS_FIELD_NUMBER: _ClassVar[int]
+    kinds: _containers.RepeatedScalarFieldContainer[Kind]
+    def __init__(self, kinds: _Optional[_Iterable[_Union[Kind, str]]] = ...) -> None: ...
+
+class MoneySet(_message.Message):
+    __slots__ = ("number", "cards")
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    CARDS_FIELD_NUMBER: _ClassVar[int]
+    number: int
+    cards: _containers.RepeatedCompositeFieldContainer[Card]
+    def __init__(self, number: _Optional[int] = ..., cards: _Optional[_Iterable[_Union[Card, _Mapping]]] = ...) -> None: ...
 
 class Slot(_message.Message):
     __slots__ = ("tile",)

@@ -9,6 +9,7 @@ from arena.rating.bradley_terry import most_likely
 from arena.rating.elo import ELO_PER_NAT
 from arena.rating.games import Games
 from arena.rating.intervals import interval
+from arena.rating.laplacian import Net
 from arena.rating.luck import Adjustment, adjust
 from arena.rating.pairs import Pairs, meetings_of, pairs_of
 from arena.rating.sandwich import spread
@@ -41,6 +42,8 @@ class Ratings:
     """Scatter of the sets as a multiple of that of independent games, drawn towards 1 while sets are few."""
     covariance: Floats
     """Of the ratings against the anchor, in Elo squared; empty if rated quickly."""
+    information: Net
+    """What the games tell of the difference of each two bots that met, in units of log-odds, if all games were independent."""
 
     @property
     def connected(self) -> Bools:
@@ -98,6 +101,7 @@ def _rate_pairs(games: Games, pairs: Pairs, anchor: int, prior_draws: float, qui
         voids=_distinct(games.bot[games.void], games.game[games.void], games.bots),
         set_factor=uncertain.set_factor,
         covariance=ELO_PER_NAT**2 * uncertain.covariance,
+        information=strengths.curvature,
     )
 
 

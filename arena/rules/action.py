@@ -4,18 +4,19 @@ An action is one number (`code`) for the engine and the search, and a text for p
 which parts the number has. Modules add verbs of their own with `add_verb`.
 
     bits  0-5    verb
-    bits  6-13   tile (or falcon), bits 14-21 and 22-29 its square x + 128, y + 128;
-                 for the shape CARDS instead four cards of six bits each, id + 1, ascending
-    bits 30-32   market slot, 1 to 4
+    bits  6-13   tile (or another thing with a name), bits 14-21 and 22-29 its square x + 128, y + 128;
+                 for TILE_SIDE bits 14-15 hold the side; for CARD_LIST bits 6-29 hold four cards of six bits each, id + 1, ascending
+    bits 30-32   a number from 1 on: the market slot, or what the verb counts
     bits 33-50   payment: a purse (money.py)
-    bits 51-52   currency of that payment; for a single card (FOR_CARD) bits 33-38 hold its id
+    bits 51-52   currency of that payment; for a single card (..._FOR) bits 33-38 hold its id
+    bits 53-58   for a payment and a single card (NUMBER_PAID_FOR) the id of that card
 """
 
 from typing import Final
 
 from mypy_extensions import i64
 
-from arena.rules.components import CARDS, CURRENCIES, TILES, card_named, tile_named
+from arena.rules.components import CARDS, CURRENCIES, SIDES, TILES
 
 FAR: Final = 127  # the farthest square that can be written; no city of 85 tiles gets there
 
@@ -26,6 +27,11 @@ TILE_PAID: Final = 3  # buy bazaar-... with 4+6
 TILE_AT: Final = 4  # place tower-9-NE at -1,2
 TILE_ALONE: Final = 5  # reserve tower-9-NE
 NAMED_AT_FOR: Final = 6  # falcon falcon-... at 1,0 for denar-3
+NUMBER: Final = 7  # choose 2
+TILE_SIDE: Final = 8  # wall tower-9-NE S
+NAME: Final = 9  # architect garden
+TILE_NUMBER_FOR: Final = 10  # exchanger floor-5-NW 2 for denar-3
+NUMBER_PAID_FOR: Final = 11  # scout 2 with denar-4+denar-6 for florin-3
 
 TAKE: Final = 1
 BUY: Final = 2
@@ -45,21 +51,27 @@ class ActionError(ValueError):
 
 
 class Verb:
-    """A verb, the shape of what follows it, and the names that a NAMED_AT_FOR verb can take."""
+    """A verb, the shape of what follows it, the names that NAMED_AT_FOR and NAME can take, and the words at its end."""
 
-    def __init__(self, number: int, word: str, shape: int, names: list[str]) -> None:
+    def __init__(self, number: int, word: str, shape: int, names: list[str], ending: str) -> None:
         self.number: Final = number
         self.word: Final = word
         self.shape: Final = shape
         self.names: Final = names
+        self.ending: Final = ending  # after a space; only SLOT_PAID has one
 
 
 _VERBS: Final[dict[int, Verb]] = {}
 
 
-def add_verb(number: int, word: str, shape: int, names: list[str] | None = None) -> None:
-    """Make a verb known. Two verbs may share a word if their shapes differ."""
-    _VERBS[number] = Verb(number, word, shape, names or [])
+def add_verb(number: int, word: str, shape: int, names: list[str] | None = None, ending: str = "") -> None:
+    """Make a verb known. Two verbs may share a word if their shapes or their endings differ."""
+    _VERBS[number] = Verb(number, word, shape, names or [], ending)
+
+
+def all_verbs() -> list[Verb]:
+    """Every verb of every module."""
+    return list(_VERBS.values())
 
 
 add_verb(TAKE, "take", CARD_LIST)
@@ -114,6 +126,21 @@ def card_of(code: i64) -> i64:
     return (code >> 33) & 63
 
 
+def number_of(code: i64) -> i64:
+    """The number that it names, from 1 on; 0 if there is none."""
+    return (code >> 30) & 7
+
+
+def side_of(code: i64) -> i64:
+    """The side that it names, 0 to 3 (N, E, S, W)."""
+    return (code >> 14) & 3
+
+
+def fee_of(code: i64) -> i64:
+    """The single card beside its payment."""
+    return (code >> FEE_SHIFT) & 63
+
+
 def at(verb: i64, tile: i64, x: i64, y: i64) -> i64:
     """The compact form of a verb with tile and square."""
     return verb | (tile << 6) | ((x + 128) << 14) | ((y + 128) << 22)
@@ -129,7 +156,15 @@ def paid_tile(verb: i64, tile: i64, currency: i64) -> i64:
     return verb | (tile << 6) | (currency << 51)
 
 
+def on_side(verb: i64, tile: i64, side: i64) -> i64:
+    """The compact form of a verb with a tile and one of its sides."""
+    return verb | (tile << 6) | (side << 14)
+
+
 PAYMENT_SHIFT: Final = 33
+NUMBER_SHIFT: Final = 30
+CURRENCY_SHIFT: Final = 51
+FEE_SHIFT: Final = 53
 
 
 class Action:
@@ -141,7 +176,9 @@ class Action:
     @staticmethod
     def parse(text: str) -> "Action":
         """Read a canonical text; ActionError says what is wrong with it."""
-        return Action(_parse(text))
+        from arena.rules.wording import parsed  # noqa: PLC0415 - wording is made of codes
+
+        return Action(parsed(text))
 
     @property
     def verb(self) -> str:
@@ -150,11 +187,12 @@ class Action:
 
     @property
     def tile(self) -> str:
-        """The name of the tile (or falcon) named, or ""."""
+        """The name of the tile (or falcon, or kind) named, or ""."""
         verb = _known(self.code)
-        if verb.shape == NAMED_AT_FOR:
+        if verb.shape in (NAMED_AT_FOR, NAME):
             return verb.names[tile_of(self.code)]
-        return TILES[tile_of(self.code)].name if verb.shape in (TILE_PAID, TILE_AT, TILE_ALONE) else ""
+        named = (TILE_PAID, TILE_AT, TILE_ALONE, TILE_SIDE, TILE_NUMBER_FOR)
+        return TILES[tile_of(self.code)].name if verb.shape in named else ""
 
     @property
     def square(self) -> tuple[int, int] | None:
@@ -166,7 +204,27 @@ class Action:
     @property
     def slot(self) -> int:
         """The market slot 1 to 4, or 0."""
-        return int((self.code >> 30) & 7) if _known(self.code).shape == SLOT_PAID else 0
+        return int(number_of(self.code)) if _known(self.code).shape in (SLOT_PAID, TILE_NUMBER_FOR) else 0
+
+    @property
+    def number(self) -> int:
+        """What the verb counts, from 1 on, if it is not a market slot; else 0."""
+        return int(number_of(self.code)) if _known(self.code).shape in (NUMBER, NUMBER_PAID_FOR) else 0
+
+    @property
+    def side(self) -> str:
+        """The side of the tile, N, E, S or W, or ""."""
+        return SIDES[side_of(self.code)] if _known(self.code).shape == TILE_SIDE else ""
+
+    @property
+    def fee(self) -> str:
+        """The card paid beside the price, or ""."""
+        return CARDS[fee_of(self.code)].name if _known(self.code).shape == NUMBER_PAID_FOR else ""
+
+    @property
+    def ending(self) -> str:
+        """What the text says after all that, such as "using haggler", or ""."""
+        return _known(self.code).ending
 
     @property
     def cards(self) -> list[str]:
@@ -174,10 +232,10 @@ class Action:
         shape = _known(self.code).shape
         if shape == CARD_LIST:
             return [CARDS[card].name for card in listed_cards(self.code)]
-        if shape in (SLOT_PAID, TILE_PAID):
+        if shape in (SLOT_PAID, TILE_PAID, NUMBER_PAID_FOR):
             currency = CURRENCIES[currency_of(self.code)]
             return [f"{currency}-{value}" for value in _values(purse_of(self.code))]
-        return [CARDS[card_of(self.code)].name] if shape == NAMED_AT_FOR else []
+        return [CARDS[card_of(self.code)].name] if shape in (NAMED_AT_FOR, TILE_NUMBER_FOR) else []
 
     def __str__(self) -> str:
         try:
@@ -192,11 +250,20 @@ class Action:
             return verb.word
         if shape == CARD_LIST:
             return f"{verb.word} {'+'.join(self.cards)}"
-        if shape == TILE_ALONE:
+        if shape in (TILE_ALONE, NAME):
             return f"{verb.word} {self.tile}"
         if shape in (SLOT_PAID, TILE_PAID):
             what = str(self.slot) if shape == SLOT_PAID else self.tile
-            return f"{verb.word} {what} with {'+'.join(str(v) for v in _values(purse_of(self.code)))}"
+            text = f"{verb.word} {what} with {'+'.join(str(v) for v in _values(purse_of(self.code)))}"
+            return f"{text} {verb.ending}" if verb.ending else text
+        if shape == NUMBER:
+            return f"{verb.word} {self.number}"
+        if shape == TILE_SIDE:
+            return f"{verb.word} {self.tile} {self.side}"
+        if shape == TILE_NUMBER_FOR:
+            return f"{verb.word} {self.tile} {self.slot} for {self.cards[0]}"
+        if shape == NUMBER_PAID_FOR:
+            return f"{verb.word} {self.number} with {'+'.join(self.cards)} for {self.fee}"
         text = f"{verb.word} {self.tile} at {x_of(self.code)},{y_of(self.code)}"
         return text if shape == TILE_AT else f"{text} for {self.cards[0]}"
 
@@ -220,8 +287,10 @@ def shape_of(code: i64) -> int:
 
 def is_action(code: int) -> bool:
     """Whether a number is exactly what its own text stands for."""
+    from arena.rules.wording import parsed  # noqa: PLC0415 - wording is made of codes
+
     try:
-        return code >= 0 and _parse(str(Action(code))) == code
+        return code >= 0 and parsed(str(Action(code))) == code
     except ActionError:
         return False
 
@@ -252,119 +321,3 @@ def _known(code: i64) -> Verb:
 
 def _values(purse: i64) -> list[int]:
     return [value for value in range(1, 10) for _ in range((purse >> (2 * (value - 1))) & 3)]
-
-
-def _parse(text: str) -> int:
-    words = text.split(" ")
-    candidates = [verb for verb in _VERBS.values() if verb.word == words[0]]
-    if not candidates:
-        raise ActionError(f"{words[0]!r} is not an action; the actions are {', '.join(_words())}")
-    for verb in candidates:
-        if _shape_matches(verb, words):
-            return _parse_as(verb, words, text)
-    raise ActionError(f"{text!r} is not complete; write {' or '.join(_pattern(verb) for verb in candidates)}")
-
-
-def _words() -> list[str]:
-    return sorted({verb.word for verb in _VERBS.values()})
-
-
-def _pattern(verb: Verb) -> str:
-    tail = {
-        WORD: "",
-        CARD_LIST: " CARD+CARD",
-        SLOT_PAID: " SLOT with VALUE+VALUE",
-        TILE_PAID: " TILE with VALUE+VALUE",
-        TILE_AT: " TILE at X,Y",
-        TILE_ALONE: " TILE",
-        NAMED_AT_FOR: " NAME at X,Y for CARD",
-    }[verb.shape]
-    return f'"{verb.word}{tail}"'
-
-
-def _shape_matches(verb: Verb, words: list[str]) -> bool:
-    shape = verb.shape
-    if shape in (SLOT_PAID, TILE_PAID):
-        return len(words) == 4 and words[2] == "with" and (words[1].isdecimal() == (shape == SLOT_PAID))
-    if shape == TILE_AT:
-        return len(words) == 4 and words[2] == "at"
-    if shape == NAMED_AT_FOR:
-        return len(words) == 6 and words[2] == "at" and words[4] == "for"
-    return len(words) == (1 if shape == WORD else 2)
-
-
-def _parse_as(verb: Verb, words: list[str], text: str) -> int:
-    number = verb.number
-    shape = verb.shape
-    if shape == WORD:
-        return number
-    if shape == CARD_LIST:
-        return int(cards_code(number, _parse_cards(words[1])))
-    if shape == SLOT_PAID:
-        if words[1] not in ("1", "2", "3", "4"):
-            raise ActionError(f"{text!r}: slot {words[1]} is not from 1 to 4")
-        return int(paid_slot(number, int(words[1]) - 1)) | _parse_values(words[3]) << PAYMENT_SHIFT
-    if shape == NAMED_AT_FOR:
-        if words[1] not in verb.names:
-            raise ActionError(f"{text!r}: there is no {words[1]!r}")
-        x, y = _parse_square(words[3])
-        return int(at(number, verb.names.index(words[1]), x, y)) | _parse_card(words[5]) << PAYMENT_SHIFT
-    tile = _parse_tile(words[1])
-    if shape == TILE_ALONE:
-        return number | tile << 6
-    if shape == TILE_PAID:
-        currency = TILES[tile].currency
-        if not currency:
-            raise ActionError(f"{text!r}: {words[1]} is bought from its market slot, by number")
-        code = int(paid_tile(number, tile, CURRENCIES.index(currency)))
-        return code | _parse_values(words[3]) << PAYMENT_SHIFT
-    x, y = _parse_square(words[3])
-    return int(at(number, tile, x, y))
-
-
-def _parse_tile(name: str) -> int:
-    try:
-        return tile_named(name).id
-    except KeyError:
-        raise ActionError(f"there is no tile {name!r}") from None
-
-
-def _parse_card(name: str) -> int:
-    try:
-        return card_named(name).id
-    except KeyError:
-        raise ActionError(f"there is no card {name!r}") from None
-
-
-def _parse_cards(text: str) -> list[int]:
-    cards = sorted(_parse_card(name) for name in text.split("+"))
-    if len(cards) > 4:
-        raise ActionError(f"{text!r}: the display has four cards, not {len(cards)}")
-    return cards
-
-
-def _parse_values(text: str) -> int:
-    purse = 0
-    for word in text.split("+"):
-        if len(word) != 1 or word not in "123456789":
-            raise ActionError(f"{word!r} is not the value of a card, 1 to 9")
-        shift = 2 * (int(word) - 1)
-        if purse >> shift & 3 == 3:
-            raise ActionError(f"{text!r}: there are only three cards of each value and currency")
-        purse += 1 << shift
-    return purse
-
-
-def _parse_square(text: str) -> tuple[int, int]:
-    x, comma, y = text.partition(",")
-    if not comma or not _is_whole(x) or not _is_whole(y):
-        raise ActionError(f"{text!r} is not a square; write X,Y in whole numbers")
-    square = int(x), int(y)
-    if max(abs(square[0]), abs(square[1])) > FAR:
-        raise ActionError(f"square {text} is farther than {FAR} from the fountain")
-    return square
-
-
-def _is_whole(text: str) -> bool:
-    digits = text.removeprefix("-")
-    return digits.isascii() and digits.isdecimal() and len(digits) <= 9 and str(int(text)) == text

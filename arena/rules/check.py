@@ -8,7 +8,7 @@ from arena.rules import action as a
 from arena.rules.action import Action, is_action, listed_cards
 from arena.rules.city import TILE, City
 from arena.rules.components import BY_BASTION, CARDS, CURRENCIES, SIDES, TILES
-from arena.rules.legal import legal_codes
+from arena.rules.legal import kept_from_dirk, legal_codes
 from arena.rules.money import TAKE_LIMIT, Codes, holds, purse_size, purse_total
 from arena.rules.refusal import Refusal
 from arena.rules.squares import RING_ORTHOGONAL
@@ -228,4 +228,4 @@ def _check_placing(state: "State", seat: i64, code: i64, final: bool) -> Refusal
         return Refusal("7.2", "there is a Dirk only with two players")
     if verb == a.GIVE and final:
         return Refusal("10.2", "at the end of the game no tile goes to Dirk")
-    return None
+    return kept_from_dirk(state, tile) if verb == a.GIVE else None

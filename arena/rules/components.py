@@ -24,8 +24,10 @@ KINDS: Final[tuple[str, ...]] = tuple(_DATA["kinds"])
 
 
 def section(name: str) -> dict[str, Any]:
-    """One table of the data file."""
-    part: dict[str, Any] = _DATA[name]
+    """One table of the data file; a dot goes into it."""
+    part: dict[str, Any] = _DATA
+    for word in name.split("."):
+        part = part[word]
     return part
 
 
@@ -59,6 +61,7 @@ class Tile:
         kind: str = "",
         currency: str = "",
         kinds: tuple[str, ...] = (),
+        towers: str = "",
     ) -> None:
         self.id: Final = id
         self.group: Final = group
@@ -69,6 +72,7 @@ class Tile:
         self.kind: Final = kind
         self.currency: Final = currency
         self.kinds: Final = kinds
+        self.towers: Final = towers  # walled sides with a guard tower (17.1)
 
     def __repr__(self) -> str:
         return self.name
@@ -86,7 +90,7 @@ def _read_tile(id: int, group: str, row: dict[str, Any]) -> Tile:
     middle = [currency, *kinds] if currency else [str(price)]
     name = "-".join([kind or group, *middle] + ([walls] if walls else []))
     join = BY_BASTION if "bastions" in row else ON_FOOT
-    return Tile(id, group, name, price, walls, join, kind, currency, kinds)
+    return Tile(id, group, name, price, walls, join, kind, currency, kinds, row.get("towers", ""))
 
 
 def _read_tiles() -> list[Tile]:
@@ -95,12 +99,27 @@ def _read_tiles() -> list[Tile]:
         for row in section(name)["tiles"]:
             tiles.append(_read_tile(len(tiles), group, row))
     tiles.append(Tile(len(tiles), "fountain", "fountain"))
+    tiles += _palace_tiles(len(tiles))
     return tiles
+
+
+def _palace_tiles(first: int) -> list[Tile]:
+    """Floor tiles and plazas (17.1, 17.3); those that look alike have a letter at the end of their names."""
+    palace = section("red_palace")
+    floor = [_read_tile(first + i, "floor", row) for i, row in enumerate(palace["floor"]["tiles"])]
+    names = [tile.name for tile in floor]
+    tiles: list[Tile] = []
+    for i, tile in enumerate(floor):
+        letter = chr(ord("a") + names[:i].count(tile.name))
+        name = f"{tile.name}-{letter}" if names.count(tile.name) > 1 else tile.name
+        tiles.append(Tile(tile.id, "floor", name, tile.price, tile.walls, towers=tile.towers))
+    first += len(tiles)
+    return tiles + [Tile(first + i, "plaza", f"plaza-{i + 1}") for i in range(palace["plazas"])]
 
 
 GROUPS: Final = (("building", "base"), ("camp", "camps"), ("bazaar", "bazaars"), ("medina", "medina"))
 TILES: Final[list[Tile]] = _read_tiles()
-FOUNTAIN: Final[Tile] = TILES[-1]
+FOUNTAIN: Final[Tile] = next(tile for tile in TILES if tile.group == "fountain")
 CARDS: Final[list[Card]] = [
     Card(i * 9 + value - 1, currency, value)
     for i, currency in enumerate(CURRENCIES)
@@ -125,17 +144,39 @@ def tiles_of(group: str) -> list[Tile]:
     return [tile for tile in TILES if tile.group == group]
 
 
+# 9.5: for each scoring and kind what the first, second and third place are worth.
+_POINTS_1: Final = (1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0, 5, 0, 0, 6, 0, 0)
+_POINTS_2: Final = (8, 1, 0, 9, 2, 0, 10, 3, 0, 11, 4, 0, 12, 5, 0, 13, 6, 0)
+_POINTS_3: Final = (16, 8, 1, 17, 9, 2, 18, 10, 3, 19, 11, 4, 20, 12, 5, 21, 13, 6)
+POINTS: Final = vec[i64](_POINTS_1 + _POINTS_2 + _POINTS_3)
+
+
 class TileBook:
-    """The facts about tiles that the engine looks up by id. Shared by all games that do not alter their tiles."""
+    """What the engine looks up by number. A value, shared by all games that do not alter their tiles or points."""
 
     def __init__(
-        self, price: vec[i64], marks: vec[i64], kind: vec[i64], join: vec[i64], currency: vec[i64]
+        self,
+        price: vec[i64],
+        marks: vec[i64],
+        kind: vec[i64],
+        join: vec[i64],
+        currency: vec[i64],
+        points: vec[i64],
     ) -> None:
         self.price = price
         self.marks = marks  # bit 0..3: side N, E, S, W has a wall or a bastion
         self.kind = kind  # index in KINDS, or -1
         self.join = join  # ON_FOOT or BY_BASTION
         self.currency = currency  # index in CURRENCIES of a tile that names its own, or -1
+        self.points = points  # three places for each scoring and kind (9.5)
+
+    def with_tiles(self, kind: vec[i64], marks: vec[i64]) -> "TileBook":
+        """The same with other kinds and marked sides."""
+        return TileBook(self.price, marks, kind, self.join, self.currency, self.points)
+
+    def with_points(self, points: vec[i64]) -> "TileBook":
+        """The same with another table of points."""
+        return TileBook(self.price, self.marks, self.kind, self.join, self.currency, points)
 
 
 def side_mask(walls: str) -> int:
@@ -155,7 +196,7 @@ def _book() -> TileBook:
         kind = append(kind, KINDS.index(tile.kind) if tile.kind else -1)
         join = append(join, tile.join)
         currency = append(currency, CURRENCIES.index(tile.currency) if tile.currency else -1)
-    return TileBook(price, marks, kind, join, currency)
+    return TileBook(price, marks, kind, join, currency, POINTS)
 
 
 BOOK: Final[TileBook] = _book()

@@ -7,10 +7,23 @@ MAX_PLAYERS: Final = 6
 TURNS_PER_PLAYER: Final = 100  # 3.6
 MAX_TURN_LIMIT: Final = 100_000
 DEALS: Final = ("open", "closed")
-EDITIONS: Final[dict[str, tuple[str, ...]]] = {
-    "classic": ("vizier", "camps", "bazaars", "falconers", "medina"),
-}
+SWITCH: Final = ("true", "false")
 KEYS: Final = ("players", "deal", "turn_limit")
+
+
+class Edition:
+    """What can be chosen with an edition of the game."""
+
+    def __init__(self, modules: tuple[str, ...], options: tuple[str, ...], plugs_in: bool) -> None:
+        self.modules: Final = modules  # in canonical order
+        self.options: Final = options  # of its own, each on or off
+        self.plugs_in: Final = plugs_in  # whether it comes as a module itself, before the others
+
+
+EDITIONS: Final[dict[str, Edition]] = {
+    "classic": Edition(("vizier", "camps", "bazaars", "falconers", "medina"), (), False),
+    "red-palace": Edition(("camps", "bazaars", "medina"), ("classic_scoring",), True),
+}
 
 
 class ConfigError(ValueError):
@@ -18,7 +31,7 @@ class ConfigError(ValueError):
 
 
 class GameConfig:
-    """Edition, modules, number of players, deal variant (2.3) and turn limit (3.6)."""
+    """Edition, modules, number of players, deal variant (2.3), turn limit (3.6) and the edition's own options (17.5)."""
 
     def __init__(
         self,
@@ -27,9 +40,15 @@ class GameConfig:
         players: int = 2,
         deal: str = "open",
         turn_limit: int | None = None,
+        options: tuple[str, ...] = (),
     ) -> None:
+        if edition not in EDITIONS:
+            raise ConfigError(f"edition: {edition!r} is not one of {', '.join(EDITIONS)}")
         self.edition: Final = edition
-        self.modules: Final = _in_order(edition, modules)
+        self.modules: Final = _in_order("modules", edition, modules, EDITIONS[edition].modules)
+        self.options: Final = _in_order("options", edition, options, EDITIONS[edition].options)
+        # What plugs into the engine (module.py), in the order of its facts.
+        self.plugged: Final = (edition, *self.modules) if EDITIONS[edition].plugs_in else self.modules
         self.players: Final = _number("players", players, MIN_PLAYERS, MAX_PLAYERS)
         if deal not in DEALS:
             raise ConfigError(f"deal: {deal!r} is not one of {', '.join(DEALS)}")
@@ -46,22 +65,25 @@ class GameConfig:
             parts.append(f"deal={self.deal}")
         if self.turn_limit != default_limit:
             parts.append(f"turn_limit={self.turn_limit}")
+        parts += [f"{option}=true" for option in self.options]
         return ",".join(parts)
 
     @staticmethod
     def parse(text: str) -> "GameConfig":
-        """Read a text such as "classic+camps+vizier,players=3,deal=closed"."""
+        """Read a text such as "classic+camps+vizier,players=3,deal=closed" or "red-palace,players=4,classic_scoring=true"."""
         head, *options = text.split(",")
         edition, *modules = head.strip().split("+")
+        switches = EDITIONS[edition].options if edition in EDITIONS else ()
         given: dict[str, str] = {}
         for option in options:
             key, equals, value = option.strip().partition("=")
-            if key not in KEYS or not equals:
-                raise ConfigError(
-                    f"{key or 'option'}: not an option; the options are {', '.join(KEYS)}, as key=value"
-                )
+            if key not in KEYS + switches or not equals:
+                known = ", ".join(KEYS + switches)
+                raise ConfigError(f"{key or 'option'}: not an option; the options are {known}, as key=value")
             if key in given:
                 raise ConfigError(f"{key}: given twice")
+            if key in switches and value not in SWITCH:
+                raise ConfigError(f"{key}: {value!r} is not one of {', '.join(SWITCH)}")
             given[key] = value
         limit = (
             _whole("turn_limit", given["turn_limit"], 1, MAX_TURN_LIMIT) if "turn_limit" in given else None
@@ -71,7 +93,8 @@ class GameConfig:
             if "players" in given
             else MIN_PLAYERS
         )
-        return GameConfig(edition, tuple(modules), players, given.get("deal", DEALS[0]), limit)
+        on = tuple([switch for switch in switches if given.get(switch) == SWITCH[0]])
+        return GameConfig(edition, tuple(modules), players, given.get("deal", DEALS[0]), limit, on)
 
     def __str__(self) -> str:
         return self.text
@@ -89,16 +112,14 @@ class GameConfig:
         return GameConfig.parse, (self.text,)
 
 
-def _in_order(edition: str, modules: tuple[str, ...]) -> tuple[str, ...]:
-    if edition not in EDITIONS:
-        raise ConfigError(f"edition: {edition!r} is not one of {', '.join(EDITIONS)}")
-    allowed = EDITIONS[edition]
-    for module in modules:
-        if module not in allowed:
-            raise ConfigError(f"modules: {module!r} is not one of {', '.join(allowed)} (edition {edition})")
-        if modules.count(module) > 1:
-            raise ConfigError(f"modules: {module!r} is named twice")
-    return tuple(module for module in allowed if module in modules)
+def _in_order(key: str, edition: str, names: tuple[str, ...], allowed: tuple[str, ...]) -> tuple[str, ...]:
+    for name in names:
+        if name not in allowed:
+            known = ", ".join(allowed) or "none"
+            raise ConfigError(f"{key}: {name!r} is not one of {known} (edition {edition})")
+        if names.count(name) > 1:
+            raise ConfigError(f"{key}: {name!r} is named twice")
+    return tuple([name for name in allowed if name in names])
 
 
 def _whole(key: str, text: str, least: int, most: int) -> int:

@@ -11,17 +11,19 @@ from mypy_extensions import i64
 
 from arena.rules.chance import Rng
 from arena.rules.city import City, new_city
-from arena.rules.components import BOOK, FOUNTAIN, Card
+from arena.rules.components import FOUNTAIN, Card, TileBook
 from arena.rules.deals import DealError, Deals
+from arena.rules.deck import SCORING_CARD_1, pile_sizes
 from arena.rules.event import DEALT, SCORED, Event
 from arena.rules.memory import Memory, cards_left, listed
 from arena.rules.modules import new_modules
 from arena.rules.money import empty_pile, pile_of
 from arena.rules.scoring import Sheet
-from arena.rules.setup import all_cards, all_tiles, pile_sizes
+from arena.rules.setup import all_cards, all_tiles
 from arena.rules.state import Player, State, blank_state
+from arena.rules.steps import OPENING, step_kind
 from arena.rules.storage import tiles_in
-from arena.rules.turn import DISPLAY_SIZE, SCORING_CARD_1, settle
+from arena.rules.turn import DISPLAY_SIZE, settle
 from arena.rules.view import Observation, SeatView
 
 TRIES: Final = 1000
@@ -51,12 +53,16 @@ class Determinizer:
         piles = [pile_of(_card_ids(observation.discard)), pile_of(_card_ids(observation.display))]
         for hand in memory.hands:
             piles.append(hand.hand_after(hand.certain()))
+        for module in self._frame.modules:
+            piles.append(pile_of(module.cards_kept()))
         pool = cards_left(all_cards(observation.config), piles)
         self._known_deck: vec[i64] = vec[i64]()
         if memory.reshuffles > 0:
             self._known_deck = listed(memory.deck)
             pool = cards_left(pool, [pile_of(self._known_deck)])
         self._deals = Deals(memory, pool)
+        # Until a game is opened the scoring cards are not in the deck (2.6).
+        self._opened = not any(step_kind(step) == OPENING for step in observation.pending)
         self._check_sizes()
         self._window_hidden = observation.decision is not None and observation.decider is None
 
@@ -65,7 +71,7 @@ class Determinizer:
         deck = len(self._known_deck)
         if self.memory.reshuffles == 0:
             missing = 2 - len([scoring for scoring in self.observation.scorings if scoring < 3])
-            deck = len(self._deals.deck()) + missing
+            deck = len(self._deals.deck()) + (missing if self._opened else 0)
         if deck != self.observation.deck_size:
             raise ValueError(f"the deck should hold {self.observation.deck_size} cards, {deck} are unseen")
         for seat, seen in enumerate(self.observation.seats):
@@ -99,8 +105,13 @@ class Determinizer:
             player.hand = self.memory.hands[seat].hand_after(self._deals.dealt(seat))
         state.key = rng.key()
         state.bag = rng.shuffled(self._tiles)
+        for module in state.modules:
+            if module.hides:
+                module.guess_secrets(rng)
         if self.memory.reshuffles > 0:
             state.deck = rng.shuffled(self._known_deck)
+        elif not self._opened:
+            state.deck = self._deals.deck()
         else:
             state.deck = self._deck_with_scoring_cards(rng)
         if state.recording:
@@ -152,11 +163,12 @@ def _place(rng: Rng, first: int, size: int, drawn: int) -> int:
 def _public_state(observation: Observation, history: list[Event], memory: Memory) -> State:
     """The state as far as it is public."""
     config = observation.config
-    players = [_player(seat) for seat in observation.seats]
-    state = blank_state(config, new_modules(config), players, b"")
+    state = blank_state(config, new_modules(config), [], b"")
     for module, facts in zip(state.modules, observation.facts, strict=True):
         if not module.restore(vec[i64](facts)):
             raise ValueError(f"module {module.name} cannot be so")
+        state.book = module.altered(state.book)
+    state.players = [_player(state.book, seat) for seat in observation.seats]
     state.set_turn(observation.turn)
     state.reshuffles = memory.reshuffles
     state.market = vec[i64]([-1 if tile is None else tile.id for tile in observation.market])
@@ -169,11 +181,11 @@ def _public_state(observation: Observation, history: list[Event], memory: Memory
     return state
 
 
-def _player(seen: SeatView) -> Player:
+def _player(book: TileBook, seen: SeatView) -> Player:
     city: City = new_city()
     for placed in seen.city:
         if placed.tile.id != FOUNTAIN.id:
-            city.put(BOOK, placed.tile.id, placed.x, placed.y)
+            city.put(book, placed.tile.id, placed.x, placed.y)
     reserve = vec[i64]([tile.id for tile in seen.reserve])
     aside = vec[i64]([tile.id for tile in seen.aside])
     return Player(empty_pile(), city, reserve, aside, seen.score)

@@ -22,6 +22,12 @@ RESHUFFLED: Final = "reshuffled"  # number of cards
 AWARDED: Final = "awarded"  # slot, tile, seat or nobody
 RETURNED: Final = "returned"  # seat, name
 OVER: Final = "over"  # points per seat
+SET: Final = "set"  # number, cards
+PREVIEWED: Final = "previewed"  # slot: the field, tile
+PIECE: Final = "piece"  # tile, name of its kind
+MANNED: Final = "manned"  # seat, tile, number of guards
+STATIONED: Final = "stationed"  # number of guards
+POINTS_PAID: Final = "points paid"  # seat, number
 
 KINDS_OF_EVENT: Final = (
     DEALT,
@@ -37,6 +43,12 @@ KINDS_OF_EVENT: Final = (
     AWARDED,
     RETURNED,
     OVER,
+    SET,
+    PREVIEWED,
+    PIECE,
+    MANNED,
+    STATIONED,
+    POINTS_PAID,
 )
 
 
@@ -125,4 +137,10 @@ _TEXTS: Final = {
     AWARDED: "{tile} of slot {slot} goes to {seat}",
     RETURNED: "{name} of {seat} returns to the supply",
     OVER: "the game is over: {points}",
+    SET: "set {number} is {cards}",
+    PREVIEWED: "preview field {slot} gets {tile}",
+    PIECE: "{tile} carries {name}",
+    MANNED: "{tile} of {seat} gets guards: {number}",
+    STATIONED: "guards go to the stands: {number}",
+    POINTS_PAID: "{seat} pays in points: {number}",
 }

@@ -10,6 +10,7 @@ from arena.rules.money import TAKE_LIMIT, VALUES, Codes, can_pay_exactly, exact_
 from arena.rules.steps import ACT, PLACING, step_detail, step_kind, step_seat
 
 if TYPE_CHECKING:
+    from arena.rules.refusal import Refusal
     from arena.rules.state import State
 
 
@@ -24,6 +25,8 @@ def legal_codes(state: "State", out: Codes) -> None:
         _actions(state, seat, step_detail(step) == 1, out)
         if out.count == 0:
             out.add(a.PASS)
+        for place in state.doors.aiding:
+            state.modules[place].aids(state, seat, out)
     elif kind == PLACING:
         _placings(state, seat, step_detail(step) == 1, out)
     else:
@@ -44,6 +47,9 @@ def onward_codes(state: "State", out: Codes) -> None:
             player.city.add_fitting(a.BUILD | (tile << 6), state.book.marks[tile], state.book.join[tile], out)
         for place in state.doors.acting:
             state.modules[place].actions(state, seat, step_detail(step) == 1, out)
+        if out.count > 0:
+            for place in state.doors.aiding:
+                state.modules[place].aids(state, seat, out)
     if out.count == 0:
         legal_codes(state, out)
 
@@ -117,8 +123,17 @@ def _placings(state: "State", seat: i64, final: bool, out: Codes) -> None:
     for tile in player.aside:
         player.city.add_fitting(a.PLACE | (tile << 6), state.book.marks[tile], state.book.join[tile], out)
         out.add(a.RESERVE | (tile << 6))
-        if len(state.players) == 2 and not final:
+        if len(state.players) == 2 and not final and kept_from_dirk(state, tile) is None:
             out.add(a.GIVE | (tile << 6))
+
+
+def kept_from_dirk(state: "State", tile: i64) -> "Refusal | None":
+    """Why a tile set aside may not be given to Dirk, if a module says so."""
+    for place in state.doors.landing:
+        refusal = state.modules[place].keeps(tile)
+        if refusal is not None:
+            return refusal
+    return None
 
 
 def exact_offers(state: "State", seat: i64, verb: i64, out: Codes) -> None:

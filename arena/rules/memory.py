@@ -120,14 +120,16 @@ class Memory:
         if shape == a.CARD_LIST:
             for card in a.listed_cards(code):
                 self.hands[seat].took(card)
-        elif shape == a.SLOT_PAID or shape == a.TILE_PAID:
+        elif shape == a.SLOT_PAID or shape == a.TILE_PAID or shape == a.NUMBER_PAID_FOR:
             purse = a.purse_of(code)
             for value in range(VALUES):
                 for _ in range((purse >> (2 * value)) & 3):
                     self._paid(seat, a.currency_of(code) * VALUES + value)
             if shape == a.SLOT_PAID:
                 self._market[a.slot_of(code)] = -1
-        elif shape == a.NAMED_AT_FOR:
+            elif shape == a.NUMBER_PAID_FOR:
+                self._paid(seat, a.fee_of(code))
+        elif shape == a.NAMED_AT_FOR or shape == a.TILE_NUMBER_FOR:
             self._paid(seat, a.card_of(code))
         elif a.verb_of(code) == a.PASS:
             prices = vec[i64]([0] * 4)

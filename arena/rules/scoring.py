@@ -14,11 +14,6 @@ if TYPE_CHECKING:
 
 WALL: Final = "wall"
 PLACES: Final = 3
-# 9.5: for each scoring and kind what the first, second and third place are worth.
-_POINTS_1: Final = (1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0, 5, 0, 0, 6, 0, 0)
-_POINTS_2: Final = (8, 1, 0, 9, 2, 0, 10, 3, 0, 11, 4, 0, 12, 5, 0, 13, 6, 0)
-_POINTS_3: Final = (16, 8, 1, 17, 9, 2, 18, 10, 3, 19, 11, 4, 20, 12, 5, 21, 13, 6)
-POINTS: Final = vec[i64](_POINTS_1 + _POINTS_2 + _POINTS_3)
 
 
 class ScoringSheet:
@@ -96,8 +91,8 @@ def filled_sheet(state: "State", scoring: i64) -> Sheet:
     width = seats + 1 if seats == 2 else seats
     names = [WALL, *KINDS]
     for module in state.modules:
-        if module.scores:
-            names.append(module.name)
+        if module.row:
+            names.append(module.row)
     sheet = Sheet(scoring, names, width, vec[i64]([0] * (width * len(names))))
     seat: i64
     for seat in range(seats):
@@ -106,7 +101,7 @@ def filled_sheet(state: "State", scoring: i64) -> Sheet:
     for kind in range(6):
         _majority(state, scoring, kind, sheet)
     for module in state.modules:
-        if module.scores:
+        if module.row:
             module.score(state, scoring, sheet)
     return sheet
 
@@ -119,15 +114,17 @@ def _majority(state: "State", scoring: i64, kind: i64, sheet: Sheet) -> None:
     for tile in state.dirk:
         if state.book.kind[tile] == kind:
             counts[sheet.width - 1] += 1
+    for place in state.doors.counting:
+        state.modules[place].count_halves(kind, counts)
     first = ((scoring - 1) * 6 + kind) * PLACES
     column: i64
     for column in range(sheet.width):
         if counts[column] > 0:
-            sheet.add(kind + 1, column, majority_share(counts, column, first))
+            sheet.add(kind + 1, column, majority_share(state.book.points, counts, column, first))
 
 
-def majority_share(counts: vec[i64], column: i64, first: i64) -> i64:
-    """What a column gets of the three places that start at `first` in POINTS; tied ones share (9.6)."""
+def majority_share(points: vec[i64], counts: vec[i64], column: i64, first: i64) -> i64:
+    """What a column gets of the three places that start at `first`; tied ones share (9.6)."""
     own = counts[column]
     above: i64 = 0
     tied: i64 = 0
@@ -141,7 +138,7 @@ def majority_share(counts: vec[i64], column: i64, first: i64) -> i64:
     shared: i64 = 0
     place = above
     while place < above + tied and place < PLACES:
-        shared += POINTS[first + place]
+        shared += points[first + place]
         place += 1
     return shared // tied
 

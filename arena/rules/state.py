@@ -27,7 +27,7 @@ from arena.rules.view import Observation
 SECRECY: Final = {
     "config": "public",
     "book": "public",
-    "modules": "public",
+    "modules": "module.py",
     "doors": "public",
     "market": "public",
     "display": "public",

@@ -12,6 +12,7 @@ PLACING: Final = 2  # tiles set aside are placed one by one (3.4); detail 1: aft
 END_TURN: Final = 3
 NEXT_TURN: Final = 4  # the seat's turn starts
 FINISH: Final = 5  # scoring 3 (10.3)
+OPENING: Final = 6  # the display and the deck are made ready (2.5, 2.6)
 
 NOBODY: Final = 15  # the seat of a step that asks nobody yet, or nobody that a viewer knows of
 
@@ -31,7 +32,7 @@ def decision_name(kind: i64) -> str:
 def is_step(step: i64, seats: i64) -> bool:
     """Whether a number can be a step of a game of so many seats."""
     kind = int(step_kind(step))
-    known = kind in _DECISIONS or ACT <= kind <= FINISH or kind & ~7 in {name & ~7 for name in _DECISIONS}
+    known = kind in _DECISIONS or ACT <= kind <= OPENING or kind & ~7 in {name & ~7 for name in _DECISIONS}
     return step > 0 and known and (step_seat(step) < seats or step_seat(step) == NOBODY)
 
 

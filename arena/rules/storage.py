@@ -10,18 +10,18 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from arena.rules.action import Action, is_action
+from arena.rules.action import FIRST_MODULE_VERB, Action, is_action
 from arena.rules.city import City, new_city
-from arena.rules.components import BOOK, FOUNTAIN, TILES
+from arena.rules.components import FOUNTAIN, TILES, TileBook
 from arena.rules.config import GameConfig
+from arena.rules.deck import SCORING_CARD_1
 from arena.rules.event import KINDS_OF_EVENT, Event
 from arena.rules.modules import new_modules
 from arena.rules.money import pile_cards
 from arena.rules.scoring import Sheet
 from arena.rules.setup import all_cards, all_tiles
 from arena.rules.state import Player, State, blank_state
-from arena.rules.steps import is_step
-from arena.rules.turn import SCORING_CARD_1
+from arena.rules.steps import is_step, step_kind
 
 MAGIC: Final = b"alhambra-state-1\n"
 DIGEST_SIZE: Final = 8
@@ -53,6 +53,8 @@ def state_bytes(state: State) -> bytes:
         _write_player(out, player)
     for module in state.modules:
         out.numbers(module.facts())
+        if module.hides:
+            out.numbers(module.secrets())
     out.number(len(state.sheets))
     for sheet in state.sheets:
         out.number(int(sheet.scoring))
@@ -166,24 +168,23 @@ def _write_player(out: _Writer, player: Player) -> None:
             out.number(int(city.y_of(spot)))
 
 
-def _read_player(source: _Reader) -> Player:
+def _read_player(source: _Reader) -> tuple[Player, list[int]]:
+    """A player whose city is still empty, and its tiles: number, column and row of each."""
     hand = source.numbers()
     reserve = source.numbers()
     aside = source.numbers()
     score = source.number()
-    city = new_city()
-    for _ in range(source.size()):
-        _read_tile(source, city)
-    return Player(hand, city, reserve, aside, score)
+    plan = [source.number() for _ in range(3 * source.size())]
+    return Player(hand, new_city(), reserve, aside, score), plan
 
 
-def _read_tile(source: _Reader, city: City) -> None:
-    tile = source.number()
-    x = source.number()
-    y = source.number()
-    if not 0 <= tile < FOUNTAIN.id or max(abs(x), abs(y)) > len(TILES) or city.tile_at(x, y) >= 0:
-        raise ValueError("a tile stands where none can")
-    city.put(BOOK, tile, x, y)
+def _lay_out(book: TileBook, city: City, plan: list[int]) -> None:
+    for i in range(0, len(plan), 3):
+        tile, x, y = plan[i : i + 3]
+        known = 0 <= tile < len(TILES) and tile != FOUNTAIN.id
+        if not known or max(abs(x), abs(y)) > len(TILES) or city.tile_at(x, y) >= 0:
+            raise ValueError("a tile stands where none can")
+        city.put(book, tile, x, y)
 
 
 def _read_fields(source: _Reader) -> State:
@@ -201,10 +202,16 @@ def _read_fields(source: _Reader) -> State:
     state.discard = source.numbers()
     state.dirk = source.numbers()
     state.set_pending(source.numbers())
-    state.players = [_read_player(source) for _ in range(config.players)]
+    seats = [_read_player(source) for _ in range(config.players)]
+    state.players = [player for player, _ in seats]
     for module in state.modules:
-        if not module.restore(source.numbers()):
+        if not module.restore(source.numbers()) or (
+            module.hides and not module.restore_secrets(source.numbers())
+        ):
             raise ValueError(f"module {module.name} cannot be so")
+        state.book = module.altered(state.book)
+    for player, plan in seats:
+        _lay_out(state.book, player.city, plan)
     state.sheets = [_read_sheet(source) for _ in range(source.size())]
     state.scorings = [int(sheet.scoring) for sheet in state.sheets]
     events = source.number()
@@ -252,6 +259,8 @@ def _read_event(source: _Reader) -> Event:
     name = source.text()
     cards = tuple([source.number() for _ in range(source.size())])
     points = tuple([source.number() for _ in range(source.size())])
+    if not -1 <= tile < len(TILES) or any(not 0 <= card < SCORING_CARD_1 for card in cards):
+        raise ValueError("an event names no tile or no card")
     return Event(kind, seat, action, slot, tile, cards, number, name, points, private)
 
 
@@ -271,13 +280,15 @@ def _count_the_box(state: State) -> None:
         raise StateError("there is no such card")
     if deck.count(SCORING_CARD_1) > 1 or deck.count(SCORING_CARD_1 + 1) > 1:
         raise StateError("a scoring card is in the deck twice")
-    if not all(is_step(step, seats) for step in state.pending()):
+    if not all(is_step(step, seats) and _owner_knows(state, step) for step in state.pending()):
         raise StateError("a pending step cannot be so")
     piles = [state.discard, *(player.hand for player in state.players)]
     if any(len(pile) != 4 or any(purse < 0 or purse >= 1 << 18 for purse in pile) for pile in piles):
         raise StateError("a pile of cards cannot be so")
     cards = [int(card) for card in state.display]
     cards += [card for card in deck if card < SCORING_CARD_1]
+    for module in state.modules:
+        cards += [int(card) for card in module.cards_kept()]
     for pile in piles:
         cards += [int(card) for card in pile_cards(pile)]
     if sorted(cards) != sorted(int(card) for card in all_cards(state.config)):
@@ -286,10 +297,19 @@ def _count_the_box(state: State) -> None:
         raise StateError("the tiles are not complete")
 
 
+def _owner_knows(state: State, step: i64) -> bool:
+    """Whether a step is the core's own, or one that its module allows."""
+    kind = step_kind(step)
+    if kind < FIRST_MODULE_VERB:
+        return True
+    owner = state.owner_of(kind)
+    return owner is not None and owner.step_fits(state, step)
+
+
 def tiles_in(state: State) -> list[int]:
     """Every tile of a game, wherever it is, the fountains left out."""
     places = [state.market, state.dirk, state.bag[state.bag_next :]]
-    places += [module.on_offer() for module in state.modules]
+    places += [module.tiles_kept() for module in state.modules]
     tiles: list[int] = []
     for player in state.players:
         places += [player.reserve, player.aside]

@@ -2,11 +2,13 @@
 
 from typing import TYPE_CHECKING, Final
 
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from arena.rules import action as a
 from arena.rules.action import Action
 from arena.rules.chance import Rng
+from arena.rules.deck import SCORING_CARD_1, with_scoring_cards
 from arena.rules.event import (
     ACTED,
     AWARDED,
@@ -26,6 +28,7 @@ from arena.rules.steps import (
     END_TURN,
     FINISH,
     NEXT_TURN,
+    OPENING,
     PLACING,
     step_kind,
     step_of,
@@ -36,9 +39,9 @@ from arena.rules.values import inserted, left_out
 if TYPE_CHECKING:
     from arena.rules.state import State
 
-SCORING_CARD_1: Final = 36
 DISPLAY_SIZE: Final = 4
 DIRK_DRAW: Final = 6
+ENOUGH: Final = 20  # 2.2
 
 
 def carry_out(state: "State", code: i64) -> None:
@@ -146,6 +149,8 @@ def _place(state: "State", seat: i64, code: i64) -> None:
         player.reserve = inserted(player.reserve, tile)
     else:
         state.dirk = inserted(state.dirk, tile)
+    for place in state.doors.landing:
+        state.modules[place].landed(state, seat, tile, verb == a.GIVE)
 
 
 def settle(state: "State") -> None:
@@ -170,6 +175,9 @@ def settle(state: "State") -> None:
             hold_scoring(state, 3)
             if state.recording:
                 state.record(Event(OVER, points=tuple(state.scores())))
+        elif kind == OPENING:
+            state.pop()
+            _open(state)
         else:
             owner = state.owner_of(kind)
             if owner is None or owner.resume(state, step):
@@ -180,6 +188,8 @@ def start_turn(state: "State", seat: i64) -> None:
     """The steps of a turn: act, place, end (3.1, 3.4, 9)."""
     state.push(step_of(END_TURN, seat, 0))
     state.push(step_of(PLACING, seat, 0))
+    for place in state.doors.beginning:
+        state.modules[place].turn_begins(state, seat)
     state.push(step_of(ACT, seat, 0))
 
 
@@ -198,19 +208,41 @@ def _end_turn(state: "State", seat: i64) -> None:
 
 def refill_market(state: "State") -> bool:
     """Fill empty slots from the bag, lowest first (9.1); False if one stays empty."""
+    full = True
     slot: i64
     for slot in range(4):
-        while state.market[slot] < 0:
-            if state.bag_next == len(state.bag):
-                return False
-            tile = state.bag[state.bag_next]
-            state.bag_next += 1
-            if _laid_beside(state, tile):
-                continue
+        if state.market[slot] < 0:
+            tile = _next_tile(state)
+            if tile < 0:
+                full = False
+                break
             state.market[slot] = tile
             if state.recording:
                 state.record(Event(FILLED, slot=slot + 1, tile=int(tile)))
-    return True
+    for place in state.doors.supplying:
+        state.modules[place].refilled(state)
+    return full
+
+
+def _next_tile(state: "State") -> i64:
+    """The tile that comes into an empty slot, or -1 if there is none left."""
+    for place in state.doors.supplying:
+        tile = state.modules[place].foremost(state)
+        if tile >= 0:
+            return tile
+    return draw_tile(state)
+
+
+def draw_tile(state: "State") -> i64:
+    """The next tile of the bag that does not lie beside the market (14.1), or -1 if there is none left."""
+    while state.bag_next < len(state.bag):
+        tile = state.bag[state.bag_next]
+        state.bag_next += 1
+        if not _laid_beside(state, tile):
+            for place in state.doors.supplying:
+                state.modules[place].drawn(state, tile)
+            return tile
+    return -1
 
 
 def _laid_beside(state: "State", tile: i64) -> bool:
@@ -242,9 +274,23 @@ def _refill_display(state: "State") -> i64:
     return came_up
 
 
-def fill_display(state: "State") -> None:
-    """Draw the first four cards (2.5), before the scoring cards are in the deck."""
+def _open(state: "State") -> None:
+    """Draw the first four cards, then shuffle the scoring cards into the rest (2.5, 2.6)."""
     _refill_display(state)
+    state.deck = with_scoring_cards(state.deck[state.deck_next :], Rng(state.key, "scoring"))
+    state.deck_next = 0
+
+
+def draw_hand(state: "State") -> vec[i64]:
+    """Cards from the deck until they total 20 or more (2.2)."""
+    cards = vec[i64]()
+    total: i64 = 0
+    while total < ENOUGH:
+        card = state.deck[state.deck_next]
+        state.deck_next += 1
+        cards = append(cards, card)
+        total += card % VALUES + 1
+    return cards
 
 
 def _reshuffle(state: "State") -> bool:
@@ -273,13 +319,18 @@ def _hold_scorings(state: "State", came_up: i64) -> None:
 
 def give_dirk(state: "State", number: i64) -> None:
     """Dirk gets tiles from the bag, as many as it has (11.2, 11.3)."""
-    while number > 0 and state.bag_next < len(state.bag):
+    got: i64 = 0
+    while got < number and state.bag_next < len(state.bag):
         tile = state.bag[state.bag_next]
         state.bag_next += 1
-        number -= 1
+        got += 1
         state.dirk = inserted(state.dirk, tile)
         if state.recording:
             state.record(Event(DIRK, tile=int(tile)))
+        for place in state.doors.supplying:
+            state.modules[place].drawn(state, tile)
+    for place in state.doors.supplying:
+        state.modules[place].dirk_drew(state, got)
 
 
 def end_game(state: "State", due: i64) -> None:

@@ -4,7 +4,7 @@ The outline is walked clockwise round the city, side by side. A side is a cell t
 Squares taken by camps count as empty.
 """
 
-from librt.vecs import append, vec
+from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
 from arena.rules.city import TILE, City
@@ -31,6 +31,33 @@ def run_with(city: City, index: i64, marks: i64) -> i64:
             best = max(best, _run_through(city, index * 4 + side))
     cells[index] = empty
     return best
+
+
+def runs(city: City) -> list[vec[i64]]:
+    """Every run of outer wall as its sides (9.4): a side is a cell times four plus its number."""
+    walls = _outer_walls(city)
+    found: list[vec[i64]] = []
+    walked = vec[i64]()
+    for start in walls:
+        if not _is_wall(city, _before(city, start)):
+            run = _sides_from(city, start)
+            found.append(run)
+            walked = extend(walked, run)
+    for start in walls:  # what is left are loops walled all round
+        if not contains(walked, start):
+            run = _sides_from(city, start)
+            found.append(run)
+            walked = extend(walked, run)
+    return found
+
+
+def _sides_from(city: City, start: i64) -> vec[i64]:
+    sides = vec[i64]([start])
+    side = _after(city, start)
+    while side != start and _is_wall(city, side):
+        sides = append(sides, side)
+        side = _after(city, side)
+    return sides
 
 
 def _longest_run(city: City) -> i64:

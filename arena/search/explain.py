@@ -3,9 +3,8 @@
 from arena.rules import action as a
 from arena.rules.action import Action
 from arena.rules.components import TILES
-from arena.rules.modules.vizier import FAVOUR
 from arena.search.ismcts import Search
-from arena.search.tree import NONE, Tree
+from arena.search.tree import NONE, Tree, buys_a_slot
 
 TOP = 5
 LONGEST_LINE = 12
@@ -44,7 +43,7 @@ def _by_visits(tree: Tree, parent: int) -> list[int]:
 
 def _text(tree: Tree, node: int) -> str:
     key = int(tree.key[node])
-    if a.verb_of(key) not in (a.BUY, FAVOUR):
+    if not buys_a_slot(key):
         return str(Action(key))
     bought = int(a.tile_of(key))
     return f"{Action(key & ~(255 << 6))} ({TILES[bought].name})"

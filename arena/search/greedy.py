@@ -12,13 +12,28 @@ from mypy_extensions import i64
 
 from arena.rules import action as a
 from arena.rules.action import Action
-from arena.rules.components import BOOK, TILES, Tile
+from arena.rules.components import BOOK, TILES
 from arena.rules.modules.falconers import COLOUR, FALCON
 from arena.rules.modules.falconers import NAMES as FALCONS
 from arena.rules.modules.vizier import FAVOUR, FAVOUR_OFFER
 from arena.rules.money import VALUES, purse_size, purse_total
+from arena.rules.palace.guards import towers_of
+from arena.rules.palace.parts import (
+    BUY_GAMBLING,
+    BUY_HAGGLING,
+    BUY_WITH_BOTH,
+    CHOOSE,
+    FIRST_VERB,
+    PAY,
+    USE_ARCHITECT,
+    USE_EXCHANGER,
+    USE_MASON,
+    USE_SCOUT,
+    USE_TELLER,
+)
 from arena.rules.view import Observation
 from arena.search.greedy_city import Sketch
+from arena.search.greedy_palace import GUARD, Guarded, guarded
 
 KIND_POINT: Final = 8  # half a point: the gain of a kind looks at two tiles
 CITY_POINT: Final = 16  # a point for wall, camps, bazaars or falcons
@@ -58,8 +73,10 @@ class Table:
         self.seat: Final[i64] = viewer
         self.held: Final[i64] = len(observation.scorings)
         self.coin: Final[i64] = min(COIN, observation.bag_size // TILES_PER_COIN)
-        self.counts: Final = _counts(observation)
-        self.sketch: Final = Sketch(own.city)
+        self.palace: Final = guarded(observation)
+        self.book: Final = BOOK if self.palace is None else self.palace.module.altered(BOOK)
+        self.counts: Final = self._counts()
+        self.sketch: Final = Sketch(own.city, self.book)
         self.before: Final = self._city_value()
         self.total: vec[i64] = vec[i64]([0, 0, 0, 0])
         self.reach: vec[i64] = vec[i64]([1, 1, 1, 1])
@@ -84,6 +101,8 @@ class Table:
             return self._removed(self.sketch.where(tile)) - self._kind_gain(tile, 1)
         if verb == a.EXCHANGE:
             return self._exchanged(self._square(code), tile)
+        if verb >= FIRST_VERB and self.palace is not None:
+            return self._ability(self.palace, code)
         if verb == FALCON:
             return self._falcon(tile) - CARD - self.coin * (a.card_of(code) % VALUES + 1)
         return 0  # reserve, give, wake, decline, done, pass
@@ -114,20 +133,42 @@ class Table:
         self.sketch.lift(square)
         value = self._site(square, tile)
         self.sketch.put(square, old)
-        if counted_kind(TILES[tile]) != counted_kind(TILES[old]):
+        if self._counted_kind(tile) != self._counted_kind(old):
             value += self._kind_gain(tile, 0) - self._kind_gain(old, 1)
         return value
 
     def _kind_gain(self, tile: i64, less: i64) -> i64:
         """What one more tile of a kind gains, counted from so many fewer than the city has."""
-        kind = counted_kind(TILES[tile])
-        if kind < 0:
-            return 0
-        own = self.counts[self.seat * COUNTED + kind] - less
-        return KIND_POINT * (self._points(kind, own + 1) - self._points(kind, max(own - 1, 0)))
+        kind = self._counted_kind(tile)
+        return 0 if kind < 0 else self._gain_of_kind(kind, less)
+
+    def _gain_of_kind(self, kind: i64, less: i64) -> i64:
+        own = self.counts[self.seat * COUNTED + kind] - 2 * less
+        return KIND_POINT * (self._points(kind, own + 2) - self._points(kind, max(own - 2, own & 1)))
+
+    def _counted_kind(self, tile: i64) -> i64:
+        """The number of a tile's kind, from 0; medinas have one too, and other tiles of no kind have -1."""
+        return MEDINA if TILES[tile].group == "medina" else self.book.kind[tile]
+
+    def _counts(self) -> vec[i64]:
+        """Tiles in the cities by seat and kind, in halves; Dirk is one seat more."""
+        seats = [[placed.tile for placed in seat.city] for seat in self.observation.seats]
+        if self.observation.dirk is not None:
+            seats.append(list(self.observation.dirk))
+        counts = vec[i64]([0] * (len(seats) * COUNTED))
+        first: i64 = 0
+        for tiles in seats:
+            for tile in tiles:
+                kind = self._counted_kind(tile.id)
+                if kind >= 0:
+                    counts[first + kind] += 2
+            first += COUNTED
+        if self.palace is not None:
+            self.palace.add_halves(counts, COUNTED)
+        return counts
 
     def _points(self, kind: i64, own: i64) -> i64:
-        """What so many tiles of a kind earn in the scorings to come, if nobody else gets another."""
+        """What so many half tiles of a kind earn in the scorings to come, if nobody else gets another."""
         points: i64 = 0
         scoring: i64
         for scoring in range(self.held + 1, SCORINGS + 1):
@@ -135,7 +176,7 @@ class Table:
         return points
 
     def _share(self, scoring: i64, kind: i64, own: i64) -> i64:
-        """What so many tiles of a kind earn in one scoring (9.5, 9.6)."""
+        """What so many half tiles of a kind earn in one scoring (9.5, 9.6)."""
         if own == 0:
             return 0
         above: i64 = 0
@@ -151,11 +192,11 @@ class Table:
         points: i64 = 0
         place: i64
         for place in range(above, min(above + tied, scoring)):
-            points += kind + (1 if place == scoring - 1 else 8 * (scoring - 1 - place))
+            points += self.book.points[((scoring - 1) * MEDINA + kind) * SCORINGS + place]
         return points // tied
 
     def _medinas(self, scoring: i64, own: i64) -> i64:
-        """About what so many medinas cost in one scoring (16.2), all ties going against this seat."""
+        """About what so many half medinas cost in one scoring (16.2), all ties going against this seat."""
         fewer: i64 = 0
         seat: i64
         for seat in range(len(self.counts) // COUNTED):
@@ -175,19 +216,27 @@ class Table:
         return self.gains[tile]
 
     def _buy(self, tile: i64, code: i64) -> i64:
-        """A purchase: what the tile gains, less the money, and an extra action if it is paid exactly on a turn."""
+        """A purchase, and an extra action if it is paid exactly on a turn."""
+        beside = self.observation.market[a.currency_of(code)]
+        exact = beside is not None and purse_total(a.purse_of(code)) == beside.price
+        value = self._paid(tile, code)
+        return value + EXTRA if exact and self.observation.decision == "act" else value
+
+    def _paid(self, tile: i64, code: i64) -> i64:
+        """What a tile gains, and its guards, less the money."""
         purse = a.purse_of(code)
         value = self._gain(tile) - CARD * purse_size(purse) - self.coin * purse_total(purse)
-        beside = self.observation.market[a.currency_of(code)]
-        exact = beside is not None and purse_total(purse) == beside.price
-        return value + EXTRA if exact and self.observation.decision == "act" else value
+        return value if self.palace is None else value + GUARD * towers_of(tile)
 
     def _take(self, code: i64) -> i64:
         """Money: its cards and coins, and how much nearer it brings the tiles of the market."""
+        return self._money(a.listed_cards(code))
+
+    def _money(self, cards: list[int]) -> i64:
         total = self.total[:]
         reach = self.reach[:]
         value = -self._readiness()
-        for card in a.listed_cards(code):
+        for card in cards:
             self._hold(card)
             value += CARD + self.coin * (card % VALUES + 1)
         value += self._readiness()
@@ -216,6 +265,39 @@ class Table:
                     value += gain * min(self.total[slot], price) // (INEXACT * price)
         return value
 
+    def _ability(self, palace: Guarded, code: i64) -> i64:
+        """What an ability is worth, or an answer to one of the second edition's own decisions (17)."""
+        verb = a.verb_of(code)
+        slot = a.slot_of(code)
+        if BUY_HAGGLING <= verb <= BUY_WITH_BOTH:
+            sold = self.observation.market[slot]
+            if sold is None:
+                return 0
+            if verb == BUY_GAMBLING:
+                return self._buy(sold.id, code) - palace.cost(1)
+            return self._paid(sold.id, code) + EXTRA - palace.cost(1 if verb == BUY_HAGGLING else 2)
+        if verb == USE_SCOUT:
+            bought = palace.module.preview[a.number_of(code) - 1]
+            fee = CARD + self.coin * (a.fee_of(code) % VALUES + 1)
+            return self._paid(bought, code) + EXTRA - fee - palace.cost(1)
+        if verb == CHOOSE:
+            return self._money(palace.set_cards(a.number_of(code)))
+        if verb == USE_TELLER:
+            return self._money(a.listed_cards(code)) - palace.cost(1)
+        if verb == USE_EXCHANGER:
+            other = self.observation.market[slot]
+            taken: i64 = 0 if other is None else self._kind_gain(other.id, 0)
+            spent = CARD + self.coin * (a.card_of(code) % VALUES + 1)
+            return taken - self._kind_gain(a.tile_of(code), 0) - spent - palace.cost(1)
+        if verb == USE_ARCHITECT:
+            kind = a.tile_of(code)
+            own = self.counts[self.seat * COUNTED + kind]
+            half = 2 * KIND_POINT * (self._points(kind, own + 1) - self._points(kind, own))
+            return half - palace.cost(2)
+        if verb == PAY:
+            return 1 if palace.in_reserve(a.tile_of(code)) else 0
+        return -palace.cost(1) if verb >= USE_MASON else 0  # mason, paver, captain; else end, wall, post
+
     def _falcon(self, falcon: i64) -> i64:
         """Two points for the first falcon of a colour, four more for the second and so on, in every scoring to come."""
         owned: i64 = 0
@@ -225,24 +307,3 @@ class Table:
             if seat == self.seat and COLOUR[FALCONS.index(name)] == COLOUR[falcon]:
                 owned += 1
         return CITY_POINT * 2 * (owned + 1) * (SCORINGS - self.held)
-
-
-def counted_kind(tile: Tile) -> i64:
-    """The number of a tile's kind, from 0; medinas have one too, and other tiles of no kind have -1."""
-    return MEDINA if tile.group == "medina" else BOOK.kind[tile.id]
-
-
-def _counts(observation: Observation) -> vec[i64]:
-    """Tiles in the cities by seat and kind; Dirk is one seat more."""
-    seats = [[placed.tile for placed in seat.city] for seat in observation.seats]
-    if observation.dirk is not None:
-        seats.append(list(observation.dirk))
-    counts = vec[i64]([0] * (len(seats) * COUNTED))
-    first: i64 = 0
-    for tiles in seats:
-        for tile in tiles:
-            kind = counted_kind(tile)
-            if kind >= 0:
-                counts[first + kind] += 1
-        first += COUNTED
-    return counts

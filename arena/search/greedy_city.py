@@ -5,7 +5,7 @@ from typing import Final
 from librt.vecs import append, pop, vec
 from mypy_extensions import i64
 
-from arena.rules.components import BOOK, BY_BASTION, TILES
+from arena.rules.components import BY_BASTION, KINDS, TILES, TileBook
 from arena.rules.view import Placed
 
 NOTHING: Final = -1  # an empty square
@@ -14,7 +14,8 @@ NOTHING: Final = -1  # an empty square
 class Sketch:
     """A city on a grid with a margin of two empty squares, so that every neighbour of a neighbour is on it."""
 
-    def __init__(self, city: tuple[Placed, ...]) -> None:
+    def __init__(self, city: tuple[Placed, ...], book: TileBook) -> None:
+        self.book: Final = book
         west: i64 = 0
         east: i64 = 0
         south: i64 = 0
@@ -80,11 +81,11 @@ class Sketch:
             other = self.cells[square + self.steps[side]]
             if other == NOTHING:
                 continue
-            mark = (BOOK.marks[tile] >> side) & 1
-            camps = BOOK.join[tile] + BOOK.join[other]
-            if mark != (BOOK.marks[other] >> (side ^ 2)) & 1 or (camps > 0 and mark != camps & 1):
+            mark = (self.book.marks[tile] >> side) & 1
+            camps = self.book.join[tile] + self.book.join[other]
+            if mark != (self.book.marks[other] >> (side ^ 2)) & 1 or (camps > 0 and mark != camps & 1):
                 return False
-            if camps < 2 and mark == BOOK.join[tile]:
+            if camps < 2 and mark == self.book.join[tile]:
                 joins = True
         return joins
 
@@ -95,22 +96,22 @@ class Sketch:
         bazaars: i64 = 0
         for square in self.spots:
             tile = self.cells[square]
-            marks = BOOK.marks[tile]
+            marks = self.book.marks[tile]
             side: i64
             for side in range(4):
                 if (marks >> side) & 1:
-                    if BOOK.join[tile] == BY_BASTION:
+                    if self.book.join[tile] == BY_BASTION:
                         camps += self._line(square, side)
                     elif not self._solid(square + self.steps[side]) and not self._wall_before(square, side):
                         wall = max(wall, self._run(square, side))
-            if BOOK.currency[tile] >= 0:
+            if self.book.currency[tile] >= 0:
                 bazaars += self._around(square, tile)
         return (wall + camps) * scorings + bazaars
 
     def _solid(self, square: i64) -> bool:
         """Whether a tile that is not a camp lies there."""
         tile = self.cells[square]
-        return tile != NOTHING and BOOK.join[tile] != BY_BASTION
+        return tile != NOTHING and self.book.join[tile] != BY_BASTION
 
     def _wall_before(self, square: i64, side: i64) -> bool:
         """Whether the outline side that comes before this one, clockwise, is a wall."""
@@ -123,12 +124,12 @@ class Sketch:
             else:
                 square = behind
                 turn = side
-        return (BOOK.marks[self.cells[square]] >> turn) & 1 == 1
+        return (self.book.marks[self.cells[square]] >> turn) & 1 == 1
 
     def _run(self, square: i64, side: i64) -> i64:
         """How many walls follow each other clockwise from here."""
         length: i64 = 0
-        while (BOOK.marks[self.cells[square]] >> side) & 1:
+        while (self.book.marks[self.cells[square]] >> side) & 1:
             length += 1
             turn = (side + 1) & 3
             ahead = square + self.steps[turn]
@@ -154,14 +155,15 @@ class Sketch:
         """The points of a bazaar: buildings of its kinds around it, times how many of its kinds (14.4)."""
         buildings: i64 = 0
         kinds: i64 = 0
-        for kind in TILES[bazaar].kinds:
+        for name in TILES[bazaar].kinds:
+            kind: i64 = KINDS.index(name)
             found: i64 = 0
             row: i64
             for row in range(-1, 2):
                 column: i64
                 for column in range(-1, 2):
                     tile = self.cells[square + row * self.width + column]
-                    if tile != NOTHING and TILES[tile].kind == kind:
+                    if tile != NOTHING and self.book.kind[tile] == kind:
                         found += 1
             buildings += found
             kinds += min(found, 1)

@@ -16,9 +16,20 @@ from arena.rules.components import BY_BASTION, TILES
 from arena.rules.modules.falconers import COLOUR, FALCON, Falconers
 from arena.rules.modules.vizier import FAVOUR, FAVOUR_OFFER
 from arena.rules.money import VALUES, Codes, purse_size, purse_total
-from arena.rules.scoring import POINTS
+from arena.rules.palace.parts import (
+    BUY_GAMBLING,
+    BUY_HAGGLING,
+    BUY_WITH_BOTH,
+    FIRST_VERB,
+    PAY,
+    USE_EXCHANGER,
+    USE_MASON,
+    USE_SCOUT,
+    USE_TELLER,
+)
 from arena.rules.state import State
 from arena.rules.steps import ACT, step_kind, step_seat
+from arena.rules.values import contains
 from arena.rules.wall import longest_wall, run_with
 from arena.search.greedy import (
     CARD,
@@ -31,6 +42,7 @@ from arena.search.greedy import (
     SCORINGS,
     TILES_PER_COIN,
 )
+from arena.search.greedy_palace import ability_cost, palace_in
 
 KINDS: Final = 6
 MEDINA_POINTS: Final = 3  # what a medina saves in a scoring, about
@@ -97,6 +109,8 @@ class Instinct:
             return -self._kind_gain(state, tile) - CITY_POINT
         if verb == a.EXCHANGE:
             return self._exchanged(state, code)
+        if verb >= FIRST_VERB:
+            return self._ability(state, code)
         if verb == FALCON:
             return self._falcon(state, tile) - CARD - self.coin * (a.card_of(code) % VALUES + 1)
         return 0  # give, wake, decline, done, pass
@@ -140,11 +154,12 @@ class Instinct:
             return CITY_POINT * BAZAAR_POINTS if _IS_BAZAAR[tile] else 0
         if self.kind_gains[kind] == UNKNOWN:
             own = self.counts[self.seat * KINDS + kind]
-            before: i64 = 0 if own < 2 else self._points(kind, own - 1)
-            self.kind_gains[kind] = KIND_POINT * (self._points(kind, own + 1) - before)
+            table = state.book.points
+            before: i64 = 0 if own < 2 else self._points(table, kind, own - 1)
+            self.kind_gains[kind] = KIND_POINT * (self._points(table, kind, own + 1) - before)
         return self.kind_gains[kind]
 
-    def _points(self, kind: i64, own: i64) -> i64:
+    def _points(self, table: vec[i64], kind: i64, own: i64) -> i64:
         """What so many tiles of a kind earn in the scorings to come (9.5, 9.6)."""
         above: i64 = 0
         tied: i64 = 1
@@ -162,7 +177,7 @@ class Instinct:
         for scoring in range(self.held, SCORINGS):
             shared: i64 = 0
             for place in range(above, min(above + tied, 3)):
-                shared += POINTS[(scoring * KINDS + kind) * 3 + place]
+                shared += table[(scoring * KINDS + kind) * 3 + place]
             points += shared // tied
         return points
 
@@ -249,6 +264,36 @@ class Instinct:
         if (reach >> price) & 1:
             return gain - before
         return gain * min(total, price) // (INEXACT * price) - before
+
+    def _ability(self, state: State, code: i64) -> i64:
+        """The second edition's actions, about as in docs/greedy.md; a wall piece and a plaza by rule of thumb."""
+        verb = a.verb_of(code)
+        palace = palace_in(state)
+        if palace is None:
+            return 0
+        cost = ability_cost(palace, state, self.seat, verb)
+        if BUY_HAGGLING <= verb <= BUY_WITH_BOTH:
+            value = self._paid(state, code, self.slot_gains[a.slot_of(code)]) - cost
+            return value if verb == BUY_GAMBLING else value + EXTRA
+        if verb == USE_SCOUT:
+            tile = palace.preview[a.number_of(code) - 1]
+            purse = a.purse_of(code)
+            money = CARD * (purse_size(purse) + 1) + self.coin * (
+                purse_total(purse) + a.fee_of(code) % VALUES + 1
+            )
+            return self._gain(state, tile) + EXTRA - money - cost
+        if verb == USE_TELLER:
+            return self._take(state, code) - cost
+        if verb == USE_EXCHANGER:
+            swapped = self._kind_gain(state, state.market[a.slot_of(code)]) - self._kind_gain(
+                state, a.tile_of(code)
+            )
+            return swapped - CARD - self.coin * (a.card_of(code) % VALUES + 1) - cost
+        if verb == USE_MASON:
+            return CITY_POINT * (SCORINGS - self.held) - cost
+        if verb == PAY:
+            return CARD if contains(state.players[self.seat].reserve, a.tile_of(code)) else 0
+        return -cost  # choose, wall, post and end cost nothing; paver, captain and architect seldom pay
 
     def _falcon(self, state: State, falcon: i64) -> i64:
         """Two points for the first falcon of a colour, four more for the second and so on, in every scoring to come."""

@@ -8,9 +8,11 @@ from arena.rules import CARDS, CURRENCIES, TILES, Action, ActionError, Card
 from arena.wire import values
 from arena.wire.encoding import card_fields, sized, tag
 from arena.wire.error import WireError
+from arena.wire.words import CURRENCIES as WORDS
 from arena.wire.words import VERBS
 
 _KEPT: Final = 1 << 16
+_USING_WORD: Final = "using "
 _CARD_IDS: Final = {card.name: card.id for card in CARDS}
 _TILE_IDS: Final = {tile.name: tile.id for tile in TILES}
 _CARD_FIELDS: Final = card_fields(pb.Action.CARDS_FIELD_NUMBER)
@@ -23,9 +25,15 @@ _TILE_AT: Final = frozenset({"tile", "square"})
 _SLOT_PAID: Final = frozenset({"slot", "cards"})
 _TILE_PAID: Final = frozenset({"tile", "cards"})
 _FALCON: Final = frozenset({"name", "square", "cards"})
+_USING: Final = frozenset({"slot", "cards", "using"})
+_NUMBER: Final = frozenset({"number"})
+_TILE_SIDE: Final = frozenset({"tile", "side"})
+_NAME: Final = frozenset({"name"})
+_EXCHANGER: Final = frozenset({"tile", "slot", "cards"})
+_SCOUT: Final = frozenset({"number", "cards", "fee"})
 _FORMS: Final[dict[str, tuple[frozenset[str], ...]]] = {
     "take": (_CARDS,),
-    "buy": (_SLOT_PAID, _TILE_PAID),
+    "buy": (_SLOT_PAID, _TILE_PAID, _USING),
     "build": (_TILE_AT,),
     "remove": (_TILE,),
     "exchange": (_TILE_AT,),
@@ -38,6 +46,18 @@ _FORMS: Final[dict[str, tuple[frozenset[str], ...]]] = {
     "decline": (_NOTHING,),
     "falcon": (_FALCON,),
     "done": (_NOTHING,),
+    "choose": (_NUMBER,),
+    "end": (_NOTHING,),
+    "pay": (_TILE_SIDE,),
+    "post": (_TILE_SIDE,),
+    "wall": (_TILE_SIDE,),
+    "mason": (_NOTHING,),
+    "teller": (_CARDS,),
+    "paver": (_NOTHING,),
+    "captain": (_TILE_SIDE,),
+    "architect": (_NAME,),
+    "exchanger": (_EXCHANGER,),
+    "scout": (_SCOUT,),
 }
 
 
@@ -77,7 +97,18 @@ def legal_field(code: int) -> bytes:
 def _encoded(code: int) -> bytes:
     action = Action(code)
     named = action.tile
-    message = pb.Action(verb=VERBS.numbers[action.verb], slot=action.slot, text=str(action))
+    message = pb.Action(
+        verb=VERBS.numbers[action.verb],
+        slot=action.slot,
+        text=str(action),
+        number=action.number,
+        side=action.side,
+        using=action.ending.removeprefix(_USING_WORD),
+    )
+    if action.fee:
+        fee = CARDS[_CARD_IDS[action.fee]]
+        message.fee.currency = WORDS.numbers[fee.currency]
+        message.fee.value = fee.value
     if named in _TILE_IDS:
         message.tile = _TILE_IDS[named]
     else:
@@ -103,27 +134,41 @@ def _text(word: str, given: frozenset[str], message: pb.Action) -> str:
     """The fields as a text, which the rules then read: there is one reader of actions."""
     if given == _NOTHING:
         return word
+    if given == _NUMBER:
+        return f"{word} {message.number}"
+    if given == _NAME:
+        return f"{word} {_plain(message.name, 'name')}"
     cards = values.cards(message.cards, "Action.cards")
     if given == _CARDS:
         return f"{word} {'+'.join(card.name for card in cards)}"
     if given == _FALCON:
         if len(cards) != 1:
             raise WireError(f"Action.cards: a falcon is paid with one card, not {len(cards)}")
-        return f"{word} {_name(message)} at {_square(message)} for {cards[0].name}"
-    if given == _SLOT_PAID:
+        return f"{word} {_plain(message.name, 'name')} at {_square(message)} for {cards[0].name}"
+    if given in (_SLOT_PAID, _USING):
         if not 1 <= message.slot <= len(CURRENCIES):
             raise WireError(f"Action.slot: {message.slot} is not from 1 to 4")
-        return f"{word} {message.slot} with {_payment(cards, CURRENCIES[message.slot - 1])}"
+        paid = f"{word} {message.slot} with {_payment(cards, CURRENCIES[message.slot - 1])}"
+        return paid if given == _SLOT_PAID else f"{paid} {_USING_WORD}{_plain(message.using, 'using')}"
+    if given == _SCOUT:
+        fee = values.card(message.fee, "Action.fee")
+        return f"{word} {message.number} with {'+'.join(card.name for card in cards)} for {fee.name}"
     tile = values.tile(message.tile, "Action.tile")
     if given == _TILE_PAID:
         return f"{word} {tile.name} with {_payment(cards, tile.currency)}"
+    if given == _TILE_SIDE:
+        return f"{word} {tile.name} {_plain(message.side, 'side')}"
+    if given == _EXCHANGER:
+        if len(cards) != 1:
+            raise WireError(f"Action.cards: the exchanger is paid with one card, not {len(cards)}")
+        return f"{word} {tile.name} {message.slot} for {cards[0].name}"
     return f"{word} {tile.name}" if given == _TILE else f"{word} {tile.name} at {_square(message)}"
 
 
-def _name(message: pb.Action) -> str:
-    if " " in message.name:
-        raise WireError(f"Action.name: there is no {message.name!r}")
-    return message.name
+def _plain(word: str, field: str) -> str:
+    if " " in word:
+        raise WireError(f"Action.{field}: there is no {word!r}")
+    return word
 
 
 def _square(message: pb.Action) -> str:

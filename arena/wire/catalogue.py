@@ -23,4 +23,5 @@ def _tile(tile: Tile) -> pb.Tile:
         walls=tile.walls,
         currency=CURRENCIES.numbers[tile.currency] if tile.currency else None,
         kinds=[KINDS.numbers[kind] for kind in tile.kinds],
+        towers=tile.towers,
     )

@@ -33,6 +33,12 @@ _FIELDS: Final[dict[str, tuple[frozenset[str], frozenset[str]]]] = {
         ("awarded", "slot tile", "seat"),
         ("returned", "seat name", ""),
         ("over", "points", ""),
+        ("set", "number cards", ""),
+        ("previewed", "slot tile", ""),
+        ("piece", "tile name", ""),
+        ("manned", "seat tile number", ""),
+        ("stationed", "number", ""),
+        ("points paid", "seat number", ""),
     ]
 }
 

@@ -11,6 +11,7 @@ from arena.rules.steps import decision_name, is_step, step_kind
 from arena.wire import values
 from arena.wire.encoding import card_fields, number_field, number_tag, numbers_field, sized, tag
 from arena.wire.error import WireError
+from arena.wire.palace import PALACE, palace_extras, palace_to_wire
 from arena.wire.words import ASKED
 
 _SLOTS: Final = 4
@@ -148,7 +149,7 @@ def _settled_fields(
 
 def _module_fields(observation: Observation) -> bytes:
     message = pb.Observation()
-    for module, facts in zip(observation.config.modules, observation.facts, strict=True):
+    for module, facts in zip(observation.config.plugged, observation.facts, strict=True):
         message.facts.add(module=module, numbers=facts)
     extras = observation.extras
     if "vizier" in extras:
@@ -159,6 +160,8 @@ def _module_fields(observation: Observation) -> bytes:
         for name, seat, x, y in cast(tuple[tuple[str, int, int, int], ...], extras["falcons"]):
             message.falcons.add(name=name, seat=seat, corner=pb.Square(x=x, y=y))
         message.falcon_supply.extend(cast(tuple[str, ...], extras["falcon_supply"]))
+    if "preview" in extras:
+        message.palace.CopyFrom(palace_to_wire(extras))
     return message.SerializeToString()
 
 
@@ -244,7 +247,7 @@ def _scorings(numbers: Sequence[int]) -> tuple[int, ...]:
 
 def _facts(message: pb.Observation, config: GameConfig) -> tuple[tuple[int, ...], ...]:
     modules = tuple([facts.module for facts in message.facts])
-    if modules != config.modules:
+    if modules != config.plugged:
         raise WireError(
             f"facts: of the modules {', '.join(modules) or 'none'}, but the rules are {config.text}"
         )
@@ -253,6 +256,10 @@ def _facts(message: pb.Observation, config: GameConfig) -> tuple[tuple[int, ...]
 
 def _extras(message: pb.Observation, config: GameConfig) -> dict[str, object]:
     extras: dict[str, object] = {}
+    if PALACE in config.plugged:
+        extras.update(palace_extras(message, config))
+    elif message.HasField("palace"):
+        raise WireError("palace: not the edition of this game")
     if "vizier" in config.modules:
         if len(message.viziers) != config.players:
             raise WireError(f"viziers: {len(message.viziers)} are not {config.players}")

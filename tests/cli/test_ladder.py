@@ -108,6 +108,33 @@ def test_the_matrix_of_superiority_in_the_table_in_json_and_exported(
     assert [pair["likely"] for pair in pairs] == [likely[a][b] for a, b in combinations(range(5), 2)]
 
 
+@pytest.mark.parametrize("kind", ["swiss", "knockout"])
+def test_how_a_tournament_stands(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Four bots: five rounds of two matches, or two duels and a final; before that nothing is said of it."""
+    ladder = ladder_file(tmp_path, f'[format]\nkind = "{kind}"\n', sets=2)
+    with_bots(Home.open(ladder.store, create=True), 4)
+    arena("ladder", "table", tmp_path / "ladder.toml", "--json")
+    assert "tournament" not in json.loads(capsys.readouterr().out)
+    run(ladder)
+    arena("ladder", "table", tmp_path / "ladder.toml", "--json")
+    found = json.loads(capsys.readouterr().out)["tournament"]
+    arena("ladder", "table", tmp_path / "ladder.toml")
+    shown = capsys.readouterr().out
+    if kind == "swiss":
+        assert sum(one["points"] for one in found["scores"]) == pytest.approx(10.0)
+        assert "round 5 of 5" in shown
+        return
+    assert [one["table"] for one in found["tables"]] == [
+        "round 1, duel 1",
+        "round 1, duel 2",
+        "round 2, duel 1",
+    ]
+    first, second, final = found["tables"]
+    assert set(final["bots"]) == {first["goes_on"], second["goes_on"]}
+    assert found["winner"] == final["goes_on"] is not None
+    assert f"{found['winner']} has won." in shown
+
+
 def test_the_matrix_of_a_ladder_without_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ladder = ladder_file(tmp_path)
     with_bots(Home.open(ladder.store, create=True), 3)
@@ -165,6 +192,7 @@ def test_the_live_display_is_online_elo_and_says_so(tmp_path: Path) -> None:
 
 def test_show_tells_all_about_a_bot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = drawn_ladder(tmp_path)
+    file.write_text(file.read_text(encoding="utf-8") + "[rating]\nprior_draws = 3.0\n", encoding="utf-8")
     arena("ladder", "show", file, "bot1", "--json")
     found = json.loads(capsys.readouterr().out)
     (version,) = found["versions"]

@@ -22,8 +22,8 @@ job failed, 2 if it was called wrongly and 3 if the host failed, and says why in
 def commands(name: str, command: Any) -> Iterator[tuple[str, Any]]:
     """Every command that does something, by its whole name."""
     if hasattr(command, "commands"):
-        for word, below in command.commands.items():
-            yield from commands(f"{name} {word}", below)
+        for word in command.list_commands(None):
+            yield from commands(f"{name} {word}", command.get_command(None, word))
     else:
         yield name, command
 

@@ -1,16 +1,17 @@
-"""Has any game changed? One game for every module and number of seats, compared line by line.
+"""Has any game changed? One game for every module and number of seats, and every combination of the second edition.
 
 `make golden` rewrites the files; the diff then shows the effect of a change.
 """
 
 import os
 from difflib import unified_diff
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 from tests.golden.transcript import transcript
-from tests.rules.games import MODULES
+from tests.rules.games import MODULES, PALACE_MODULES
 
 FOLDER = Path(__file__).parent
 GAMES = {
@@ -22,6 +23,20 @@ GAMES = {
         ("all", "".join(f"+{module}" for module in MODULES), ",deal=closed"),
     ]
     for players in range(2, 7)
+}
+GAMES |= {f"palace-{players}": f"red-palace,players={players}" for players in range(2, 7)}
+COMBINATIONS = [
+    (some, option)
+    for size in range(len(PALACE_MODULES) + 1)
+    for some in combinations(PALACE_MODULES, size)
+    for option in ("", "classic_scoring")
+]
+GAMES |= {
+    "-".join(["palace", *some, *([option] if option else [])]): "+".join(["red-palace", *some])
+    + f",players={2 + number % 5}"
+    + (f",{option}=true" if option else "")
+    for number, (some, option) in enumerate(COMBINATIONS)
+    if some or option
 }
 
 

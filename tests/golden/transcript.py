@@ -3,7 +3,7 @@
 from arena.rules import Event, GameConfig, Rng, State, new_game
 from tests.rules.games import choose
 
-GATHERED = ("filled", "drawn", "dirk", "laid beside")
+GATHERED = ("filled", "drawn", "dirk", "laid beside", "previewed", "piece")
 
 
 def transcript(text: str, seed: int) -> str:
@@ -56,5 +56,7 @@ def _board(state: State) -> list[str]:
         lines.append(f"    reserve {reserve}")
     if seen.dirk is not None:
         lines.append(f"Dirk: {' '.join(tile.name for tile in seen.dirk)}")
+    shown = ("strips", "abilities", "stands", "guards", "guards_on_stands", "half_buildings", "wall_pieces")
+    lines += [f"{what.replace('_', ' ')} {seen.extras[what]}" for what in shown if what in seen.extras]
     lines.append(f"bag {seen.bag_size}, deck {seen.deck_size}, discard {len(seen.discard)}")
     return lines

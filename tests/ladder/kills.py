@@ -66,7 +66,7 @@ def main(folder: Path, kind: str, kills: int) -> None:
             began = time.perf_counter()
             read(ladder)
             reading_s = time.perf_counter() - began
-        died += killed_after(ladder, moments.uniform(0.0, reading_s + 1.5 * match_s))
+        died += killed_after(ladder, moments.uniform(0.0, reading_s + match_s))
     left = read(ladder)
     sys.stdout.write(f"{died} {left.finished} {len(left.unfinished())}\n")
     if left.unfinished():

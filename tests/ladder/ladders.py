@@ -145,9 +145,7 @@ def run(
     home = Home.open(ladder.store)
     playing = LadderRun(ladder, home, executor or DrawnGames(), Goal(matches, until), lambda *_: None)
     if fan is not None:
-        playing._gathering = Gathering(
-            home.games, playing.season.results, playing._leases.take, fan, grace_s=0.0
-        )
+        playing._gathering = Gathering(home.games, playing.season.results, playing._leases, fan, grace_s=0.0)
     playing.run()
     return playing.season
 

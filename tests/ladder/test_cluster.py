@@ -19,7 +19,7 @@ from tests.match.matches import needs_root
 
 pytest.importorskip("ray")
 
-ARENA = [sys.executable, "-c", "from arena.cli import main; main()"]
+ALONE = ["unshare", "--net", sys.executable, "-m", "tests.ladder.alone"]
 
 
 def ray_workers(parent: int) -> list[int]:
@@ -37,11 +37,25 @@ def ray_workers(parent: int) -> list[int]:
 
 @needs_root
 def test_a_worker_is_killed_in_the_middle(tmp_path: Path) -> None:
-    """Two workers; one dies while it plays. Its match goes on from the games that were reported, and all count once."""
+    """Two workers; one dies while it plays. Its match goes on from the games that were reported, and all count once.
+
+    There is no network but loopback, and nobody asks for one.
+    """
     bots = [str(RANDOM), str(GREEDY)]
     ladder = ladder_file(tmp_path, "[limits]\nstart_s = 60\nmemory_mb = 256\n", bots=bots, sets=3, tier=1)
     environment = {key: value for key, value in os.environ.items() if key != "RAY_ADDRESS"}
-    command = [*ARENA, "ladder", "run", str(tmp_path / "ladder.toml"), "--matches", "2", "--executor", "ray"]
+    heard = tmp_path / "heard"
+    command = [
+        *ALONE,
+        str(heard),
+        "ladder",
+        "run",
+        str(tmp_path / "ladder.toml"),
+        "--matches",
+        "2",
+        "--executor",
+        "ray",
+    ]
     with subprocess.Popen(
         [*command, "--jobs", "2"],
         env=environment,
@@ -58,6 +72,7 @@ def test_a_worker_is_killed_in_the_middle(tmp_path: Path) -> None:
                 os.kill(killed, signal.SIGKILL)
         output, _ = running.communicate(timeout=240)
     assert running.returncode == 0, output
+    assert not heard.exists(), heard.read_text(encoding="utf-8")
     assert killed is not None, output
     home = Home.open(ladder.store)
     season = Season(ladder, home)

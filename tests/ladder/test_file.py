@@ -96,9 +96,10 @@ def test_the_shipped_ladders_ask_for_the_sandbox_and_name_bots_that_exist(path: 
     assert any(bot.name == ladder.anchor for bot in ladder.bots)
 
 
-def test_the_three_that_are_shipped() -> None:
+def test_the_four_that_are_shipped() -> None:
     by_name = {path.stem: LadderFile.load(path).config for path in SHIPPED}
-    assert sorted(by_name) == ["classic", "hidden", "table"]
+    assert sorted(by_name) == ["classic", "hidden", "red-palace", "table"]
     assert by_name["classic"].players == 2
     assert (by_name["table"].players, len(by_name["table"].modules)) == (4, 5)
     assert by_name["hidden"].deal == "closed"
+    assert (by_name["red-palace"].edition, by_name["red-palace"].players) == ("red-palace", 3)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from arena.ladder.gathering import Gathering, due, everything
 from arena.ladder.home import Home
+from arena.ladder.leases import Leases
 from arena.ladder.results import Result, Results
 from tests.ladder.ladders import ladder_file, outcome, run, with_bots
 
@@ -50,7 +51,9 @@ def test_nothing_is_removed_before_everyone_has_seen_what_replaces_it(tmp_path: 
     clock = Clock()
     results = Results(home.games)
     results.refresh()
-    gathering = Gathering(home.games, results, lambda _: True, fan=16, grace_s=5.0, now_s=clock)
+    gathering = Gathering(
+        home.games, results, Leases(home.leases, home.runners), fan=16, grace_s=5.0, now_s=clock
+    )
     gathering.step()
     before = set(home.games.parts())
     assert len(before) == 17
@@ -75,7 +78,7 @@ def test_a_gathering_that_was_killed_half_way_is_completed_by_the_next(tmp_path:
     results = Results(home.games)
     results.refresh()
     assert sorted(results.superseded()) == parts[7:]
-    gathering = Gathering(home.games, results, lambda _: True, grace_s=0.0)
+    gathering = Gathering(home.games, results, Leases(home.leases, home.runners), grace_s=0.0)
     gathering.step()
     assert home.games.parts() == [joined]
 

@@ -42,7 +42,12 @@ def test_money_luck_is_counted_draw_by_draw() -> None:
 
 
 @pytest.mark.parametrize(
-    "rules", ["classic,players=2", "classic+vizier+camps+bazaars+falconers+medina,players=4"]
+    "rules",
+    [
+        "classic,players=2",
+        "classic+vizier+camps+bazaars+falconers+medina,players=4",
+        "red-palace+bazaars,players=3",
+    ],
 )
 def test_luck_is_zero_on_average_in_every_seat(rules: str) -> None:
     games = 20 if "players=2" in rules else 6

@@ -1,5 +1,6 @@
 """Does the scheduler of the continuous format learn faster than chance, without spoiling the intervals?"""
 
+import math
 from collections import Counter
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 from arena.ladder.continuous import Continuous, Match
 from arena.ladder.information import NEWCOMER_NATS, Knowledge, Sketch, knowledge_of
 from arena.ladder.pairing import HOUSE, Entrant
-from arena.ladder.plan import Question, Simulation, needs, simulate
+from arena.ladder.plan import Question, Simulation, Stage, needs, simulate
 from arena.rating import rate
 from arena.rating.arrays import Ints
 from arena.rating.elo import ELO_PER_NAT
@@ -36,7 +37,7 @@ def test_what_is_known_least_is_played() -> None:
     bots = field(5)
     pairing = scheduler(bots, known([0, 0, 0, 0, 0], [0, 0.1, 0.5, 0.1, 0.4])).next()
     assert pairing is not None
-    assert set(pairing.table) == {"v2", "v4"}
+    assert "v2" in pairing.table
     assert pairing.reason.startswith("tells most: takes ")
 
 
@@ -48,14 +49,15 @@ def test_a_game_between_unequals_tells_little() -> None:
 
 
 def test_the_gain_is_what_the_variances_lose() -> None:
+    """Each weighed by its cube, so that the widest count most."""
     rng = np.random.default_rng(1)
     root = rng.normal(size=(5, 5))
-    everyone = np.ones(5, np.bool_)
-    whole = Knowledge(rng.normal(size=5), root @ root.T, everyone, 0.7)
+    whole = Knowledge(rng.normal(size=5), root @ root.T, np.ones(5, np.bool_), 0.7)
     gain = float(whole.gains(np.array([1]), np.array([3]), 10, 2)[0])
-    before = whole.uncertainty
+    before = np.diag(whole.covariance)
+    assert whole.uncertainty == pytest.approx(float((before**4).sum()))
     whole.expect(1, 3, 10, 2)
-    assert before - whole.uncertainty == pytest.approx(gain)
+    assert float(before**3 @ (before - np.diag(whole.covariance))) == pytest.approx(gain)
 
 
 def test_a_sketch_says_what_a_diagonal_covariance_says() -> None:
@@ -66,10 +68,11 @@ def test_a_sketch_says_what_a_diagonal_covariance_says() -> None:
     sketch = Sketch(nats, variance.copy(), everyone, 0.7, 0, np.zeros(4, np.int64))
     first, second = np.array([1, 1, 2]), np.array([2, 3, 3])
     assert sketch.gains(first, second, 10, 4) == pytest.approx(whole.gains(first, second, 10, 4))
-    gain = float(sketch.gains(np.array([1]), np.array([3]), 10, 4)[0])
     sketch.expect(1, 3, 10, 4)
-    assert sketch.uncertainty == pytest.approx(variance.sum() - gain)
-    assert sketch.potential[1] == pytest.approx(sketch.variance[1] ** 2)
+    whole.expect(1, 3, 10, 4)
+    assert sketch.variance == pytest.approx(np.diag(whole.covariance))
+    assert sketch.uncertainty == pytest.approx(whole.uncertainty)
+    assert sketch.potential[1] == pytest.approx(sketch.variance[1] ** 5)
 
 
 def test_retired_bots_do_not_count() -> None:
@@ -227,7 +230,15 @@ def test_a_plan_reaches_its_precision() -> None:
     games = [need.games for need in found]
     assert None not in games
     assert games == sorted(games, key=lambda count: count or 0)
-    assert stages[-1].games == games[-1]
+    assert stages[-2].games < (games[-1] or 0) <= stages[-1].games
+
+
+def test_needs_are_read_off_between_the_stages() -> None:
+    """Half the width falls with the root of the games: from 40 to 20 Elo between 1,000 and 4,000 games, and to 30 after 1,778."""
+    question = Question(30, 30.0, 2, 5, 10)
+    stages = [Stage(1000, (40.0, math.inf, math.inf)), Stage(4000, (20.0, 20.0, 31.0))]
+    assert [need.games for need in needs(question, stages)] == [1778, 4000, None]
+    assert [need.games for need in needs(question, stages[1:])] == [4000, 4000, None]
 
 
 def test_a_plan_of_many_bots_does_without_the_covariance() -> None:
@@ -236,6 +247,16 @@ def test_a_plan_of_many_bots_does_without_the_covariance() -> None:
     stages = simulate(question)
     assert stages[-1].half_elo[-1] <= 100.0
     assert stages[-1].games < 200 * 150
+
+
+@pytest.mark.soak
+def test_a_plan_of_ten_thousand_bots() -> None:
+    """A minute or two; the games of a bot are as many as on a ladder of hundreds."""
+    question = Question(10_000, 25.0, 2, 5, 10)
+    stages = simulate(question)
+    everyone = needs(question, stages)[-1].games
+    assert everyone is not None
+    assert 400 < 2 * everyone / question.bots < 1_000
 
 
 def test_tables_of_three_are_played_in_all_six_orders() -> None:

@@ -66,5 +66,5 @@ def converse(stub: Any) -> str:
             outbox.put(pb.FromBot(answer=pb.Answer(id=message.decision.id, index=2)))
     outbox.put(None)
     assert [message.WhichOneof("message") for message in received] == ["welcome", "decision", "match_over"]
-    assert len(received[0].welcome.tiles) == 80
+    assert len(received[0].welcome.tiles) == 140
     return received[-1].match_over.reason

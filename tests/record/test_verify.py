@@ -20,7 +20,7 @@ def sentences(record: GameRecord) -> list[str]:
 
 
 @pytest.mark.parametrize("players", range(2, 7))
-@pytest.mark.parametrize("rules", ["classic", ALL])
+@pytest.mark.parametrize("rules", ["classic", ALL, "red-palace+camps+bazaars+medina"])
 @pytest.mark.parametrize("deal", ["open", "closed"])
 def test_a_true_record_has_no_problem(rules: str, players: int, deal: str) -> None:
     assert sentences(played_record(f"{rules},players={players},deal={deal}", seed=players)) == []

@@ -9,17 +9,33 @@ from arena.rules import Action, GameConfig, Rng, State, new_game
 MODULES = ("vizier", "camps", "bazaars", "falconers", "medina")
 PAIRS = [f"{first}+{second}" for i, first in enumerate(MODULES) for second in MODULES[i + 1 :]]
 COMBINATIONS = ["", *MODULES, *PAIRS, "+".join(MODULES)]
-LIVELY = ("buy", "favour", "place", "falcon", "build", "take")
+PALACE_MODULES = ("camps", "bazaars", "medina")
+PALACES = [
+    "+".join(["red-palace", *some]) + ",players={players}" + option
+    for some in ((), *[(module,) for module in PALACE_MODULES], PALACE_MODULES)
+    for option in ("", ",classic_scoring=true")
+]
+LIVELY = ("buy", "favour", "place", "falcon", "build", "take", "scout", "end")
 
 
 def rules_texts() -> list[str]:
-    """Every combination that tests go through: no module, each alone, pairs, all; 2 to 6 seats; both deals."""
+    """Every combination that tests go through: no module, each alone, pairs, all; 2 to 6 seats; both deals and editions."""
+    return classic_texts() + palace_texts()
+
+
+def classic_texts() -> list[str]:
+    """Those of the first edition."""
     return [
         f"classic{'+' if modules else ''}{modules},players={players},deal={deal}"
         for modules in COMBINATIONS
         for players in range(2, 7)
         for deal in ("open", "closed")
     ]
+
+
+def palace_texts() -> list[str]:
+    """The same for the second edition: no module, each alone, all three; both ways to score."""
+    return [text.format(players=players) for text in PALACES for players in range(2, 7)]
 
 
 def configs() -> st.SearchStrategy[GameConfig]:

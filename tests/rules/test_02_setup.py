@@ -9,8 +9,9 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from arena.rules import CARDS, TILES, Action, Event, GameConfig, Rng, State, new_game
+from arena.rules.deck import pile_sizes, with_scoring_cards
 from arena.rules.money import pile_of
-from arena.rules.setup import pile_sizes, start_seat, with_scoring_cards
+from arena.rules.setup import start_seat
 from tests.rules.positions import CARD_IDS, kinds_of, names
 
 SEEDS = range(60)

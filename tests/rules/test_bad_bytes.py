@@ -15,6 +15,8 @@ from arena.rules import Event, GameConfig, Observation, Rng, State, StateError, 
 
 EVERYTHING = "classic+vizier+camps+bazaars+falconers+medina,players=3,deal=closed"
 
+PALACE = "red-palace+camps+bazaars+medina,players=3"
+
 
 @cache
 def written(rules: str = EVERYTHING, decisions: int = 40, seed: int = 7) -> bytes:
@@ -76,9 +78,10 @@ def test_random_bytes_are_no_state(data: bytes) -> None:
             State.from_bytes(damaged)
 
 
-def test_a_changed_byte_with_the_digest_made_right() -> None:
+@pytest.mark.parametrize(("rules", "decisions"), [(EVERYTHING, 40), (PALACE, 1), (PALACE, 20)])
+def test_a_changed_byte_with_the_digest_made_right(rules: str, decisions: int) -> None:
     """Whoever forges the digest too gets a StateError or a state that can be looked at, never another error."""
-    body = written()[:-8]
+    body = written(rules, decisions)[:-8]
     for place in range(17, len(body)):
         forged = bytearray(body)
         forged[place] ^= 1

@@ -11,8 +11,9 @@ from mypy_extensions import i64
 
 from arena.rules import Determinizer, Event, GameConfig, Rng, State, determinize, new_game
 from arena.rules.deals import Deals
+from arena.rules.deck import pile_sizes
 from arena.rules.memory import Memory
-from arena.rules.setup import pile_sizes, start_seat
+from arena.rules.setup import start_seat
 from tests.rules.games import choose, configs, played
 
 SEEDS = st.integers(0, 2**64)

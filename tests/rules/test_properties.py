@@ -22,6 +22,9 @@ def cards_on_the_table(state: State) -> Counter[int]:
     cards.update(int(card) for card in state.deck[state.deck_next :] if card < 36)
     for pile in (state.discard, *(player.hand for player in state.players)):
         cards.update(int(card) for card in pile_cards(pile))
+    sets = state.observe(None).extras.get("sets", {})
+    assert isinstance(sets, dict)
+    cards.update(card.id for some in sets.values() for card in some)
     return cards
 
 
@@ -36,6 +39,12 @@ def tiles_on_the_table(state: State) -> Counter[str]:
     offered = seen.extras.get("bazaars", ())
     assert isinstance(offered, tuple)
     tiles.update(tile.name for tile in offered)
+    preview = seen.extras.get("preview", ())
+    assert isinstance(preview, tuple)
+    tiles.update(tile.name for tile in preview if tile is not None)
+    left = seen.extras.get("plazas_left", 0)
+    assert isinstance(left, int)
+    tiles.update(f"plaza-{6 - i}" for i in range(left))
     tiles.update(_names(state.bag[state.bag_next :]))
     return tiles
 
@@ -125,13 +134,18 @@ def test_bytes_round_trip(config: GameConfig, seed: int) -> None:
 @GAMES
 @given(configs(), SEEDS)
 def test_points_come_from_scorings_alone(config: GameConfig, seed: int) -> None:
-    """9.3, 10.3: a score changes when a scoring is held and by what its sheet says; there are 1 to 3, the last one 3."""
-    scores = [0] * config.players
+    """9.3, 10.3, 17.10: a score changes when a scoring is held, by what its sheet says, and when points are paid; there are 1 to 3
+    scorings, the last one 3."""
     scorings = 0
     state = new_game(config, seed)
+    scores = state.scores()
+    assert scores == [5 if config.edition == "red-palace" else 0] * config.players
     rng = Rng(seed, "choices")
     while not state.is_over:
         events = state.apply(choose(state.legal_actions(), rng))
+        for event in events:
+            if event.kind == "points paid":
+                scores[event.seat] -= event.number
         sheets = state.score_sheet()
         for sheet in sheets[scorings:]:
             scores = [score + points for score, points in zip(scores, sheet.totals(), strict=False)]

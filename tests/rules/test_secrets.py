@@ -12,6 +12,7 @@ from mypy_extensions import i64
 import arena
 from arena.rules import Event, GameConfig, Rng, State, determinize
 from arena.rules.money import card_bit, pile_cards
+from arena.rules.palace.edition import Palace
 from arena.rules.state import SECRECY
 from tests.rules.games import configs, played
 
@@ -39,7 +40,7 @@ def test_every_field_is_classified() -> None:
     """2.2: each field of the state is public, own or secret, or shown in part by the file named."""
     players = {f"players.{field}" for field in fields_of("Player")}
     assert set(SECRECY) == fields_of("State") - {"players"} | players
-    assert set(SECRECY.values()) == {"public", "own", "secret", "view.py", "event.py"}
+    assert set(SECRECY.values()) == {"public", "own", "secret", "view.py", "event.py", "module.py"}
     assert {field for field, who in SECRECY.items() if who == "secret"} == {"deck", "key", "bag"}
     assert {field for field, who in SECRECY.items() if who == "own"} == {"players.hand"}
 
@@ -51,8 +52,11 @@ def seen(state: State, viewer: int | None) -> bytes:
 
 
 def with_other_secrets(state: State, viewer: int | None, rng: Rng) -> State:
-    """The same game with another order of deck and bag, and other hands where the viewer cannot know them."""
+    """The same game with another order of deck and bags, and other hands where the viewer cannot know them."""
     other = state.clone()
+    for module in other.modules:
+        if module.hides:
+            module.guess_secrets(rng)
     other.key = rng.key()
     other.deck = rng.shuffled(other.deck[other.deck_next :])
     other.deck_next = 0
@@ -69,6 +73,16 @@ def with_other_secrets(state: State, viewer: int | None, rng: Rng) -> State:
             player.hand[theirs // 9] += card_bit(theirs)
             other.deck[place] = mine
     return other
+
+
+def poison(state: State) -> None:
+    """Put nonsense in the place of every secret but the hands."""
+    state.key = b"poison"
+    state.deck = vec[i64]([-99] * len(state.deck))
+    state.bag = vec[i64]([-99] * len(state.bag))
+    for module in state.modules:
+        if isinstance(module, Palace):
+            module.bag = vec[i64]([-99] * len(module.bag))
 
 
 @settings(max_examples=40)
@@ -90,9 +104,7 @@ def test_secret_fields_are_never_read_for_a_view(config: GameConfig, seed: int) 
     for number, state in enumerate(played(config, seed)):
         if number % 19 == 0:
             poisoned = state.clone()
-            poisoned.key = b"poison"
-            poisoned.deck = vec[i64]([-99] * len(state.deck))
-            poisoned.bag = vec[i64]([-99] * len(state.bag))
+            poison(poisoned)
             for viewer in (None, *range(config.players)):
                 assert seen(poisoned, viewer) == seen(state, viewer)
 
@@ -127,18 +139,24 @@ def test_windows_tell_only_what_they_must(seed: int) -> None:
             assert all(event.seat == viewer for event in declined)
 
 
-@pytest.mark.parametrize("deal", ["open", "closed"])
-def test_a_guess_never_needs_the_truth(deal: str) -> None:
-    """2.3: a determinization comes from observation and history alone, so poisoning the true state changes nothing."""
-    config = GameConfig.parse(f"classic+vizier+bazaars,players=3,deal={deal}")
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "classic+vizier+bazaars,players=3,deal=open",
+        "classic+vizier+bazaars,players=3,deal=closed",
+        "red-palace+camps+bazaars+medina,players=3",
+    ],
+)
+def test_a_guess_never_needs_the_truth(rules: str) -> None:
+    """2.3, 17.1: a determinization comes from observation and history alone, so poisoning the true state changes nothing."""
+    config = GameConfig.parse(rules)
     for number, state in enumerate(played(config, 5)):
         if number % 7 == 0:
             observation = state.observe(0 if state.is_over else state.seat)
             history = state.history(observation.viewer)
             expected = determinize(observation, history, Rng(number)).to_bytes()
             poisoned = state.clone()
-            poisoned.deck = vec[i64]([-99] * len(state.deck))
-            poisoned.bag = vec[i64]([-99] * len(state.bag))
+            poison(poisoned)
             again = determinize(
                 poisoned.observe(observation.viewer), poisoned.history(observation.viewer), Rng(number)
             )

@@ -1,6 +1,7 @@
 """Is docs/greedy.md enough to write greedy from? The policy once more, from that page alone, with names and plain sets."""
 
 from itertools import combinations
+from typing import Any, cast
 
 from arena.rules import CURRENCIES, KINDS, TILES, Action, Observation, Tile
 
@@ -9,6 +10,10 @@ STEPS = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 Square = tuple[int, int]
 City = dict[Square, Tile]
 TILE = {tile.name: tile for tile in TILES}
+PALACE_VERBS = {
+    *("scout", "choose", "teller", "exchanger", "architect", "mason", "paver", "captain"),
+    *("pay", "end", "post", "wall"),
+}
 
 
 def turned(side: str, by: int) -> str:
@@ -95,21 +100,57 @@ class Page:
         assert observation.viewer is not None
         self.seen = observation
         self.seat = observation.viewer
+        self.palace = cast(dict[str, Any], observation.extras) if "preview" in observation.extras else None
         own = observation.seats[self.seat]
-        self.city: City = {(placed.x, placed.y): placed.tile for placed in own.city}
+        self.city: City = {(placed.x, placed.y): self.dressed(placed.tile) for placed in own.city}
+        self.market = [None if tile is None else self.dressed(tile) for tile in observation.market]
         assert own.hand is not None
         self.hand = [(card.currency, card.value) for card in own.hand]
         self.held = len(observation.scorings)
         self.coin = min(9, observation.bag_size // 2)
-        self.tiles = [[placed.tile for placed in seat.city] for seat in observation.seats]
+        self.tiles = [[self.dressed(placed.tile) for placed in seat.city] for seat in observation.seats]
         if observation.dirk is not None:
-            self.tiles.append(list(observation.dirk))
+            self.tiles.append([self.dressed(tile) for tile in observation.dirk])
+
+    def dressed(self, tile: Tile) -> Tile:
+        """A tile with its piece and its wall pieces; the same object for the same tile."""
+        if self.palace is None:
+            return tile
+        kind = self.palace["pieces"].get(tile.name, "")
+        walls = tile.walls + "".join(side for name, side in self.palace["wall_pieces"] if name == tile.name)
+        return Tile(
+            tile.id,
+            tile.group,
+            tile.name,
+            tile.price,
+            walls,
+            tile.join,
+            kind,
+            tile.currency,
+            tile.kinds,
+            tile.towers,
+        )
 
     def count(self, seat: int, kind: int) -> int:
         return sum(kind_of(tile) == kind for tile in self.tiles[seat])
 
-    def points(self, kind: int, number: int) -> int:
-        others = [self.count(seat, kind) for seat in range(len(self.tiles)) if seat != self.seat]
+    def standing(self, seat: int, kind: int, number: int) -> int:
+        """Tiles in halves."""
+        halves = {} if self.palace is None else self.palace["half_buildings"]
+        return 2 * number + (kind < 6 and halves.get(KINDS[kind]) == seat)
+
+    def row(self, scoring: int, kind: int) -> int:
+        if self.palace is None or not self.palace["strips"]:
+            return kind
+        return int(self.palace["strips"][scoring - 1].index(KINDS[kind]))
+
+    def points(self, kind: int, number: int, half: int = 0) -> int:
+        others = [
+            self.standing(seat, kind, self.count(seat, kind))
+            for seat in range(len(self.tiles))
+            if seat != self.seat
+        ]
+        number = self.standing(self.seat, kind, number) + half
         total = 0
         for scoring in range(self.held + 1, 4):
             if kind == 6:
@@ -120,7 +161,11 @@ class Page:
                 tied = 1 + others.count(number)
                 places = range(above, min(above + tied, scoring))
                 total += (
-                    sum(kind + (1 if p == scoring - 1 else 8 * (scoring - 1 - p)) for p in places) // tied
+                    sum(
+                        self.row(scoring, kind) + (1 if p == scoring - 1 else 8 * (scoring - 1 - p))
+                        for p in places
+                    )
+                    // tied
                 )
         return total
 
@@ -145,7 +190,7 @@ class Page:
 
     def ready(self, hand: list[tuple[str, int]]) -> int:
         value = 0
-        for currency, tile in zip(CURRENCIES, self.seen.market, strict=True):
+        for currency, tile in zip(CURRENCIES, self.market, strict=True):
             if tile is not None:
                 cards = [worth for card, worth in hand if card == currency]
                 # A price is 13 at most, so no exact payment has more cards than 13.
@@ -163,12 +208,14 @@ class Page:
         paid = sum(worth for _, worth in cards)
         money = 6 * len(cards) + self.coin * paid
         verb = action.verb
+        if (verb == "buy" and action.ending) or verb in PALACE_VERBS:
+            return self.ability(action, cards)
         if verb == "take":
             return self.ready(self.hand + cards) - self.ready(self.hand) + money
         if verb in ("buy", "favour"):
-            beside_it = self.seen.market[CURRENCIES.index(cards[0][0])]
+            beside_it = self.market[CURRENCIES.index(cards[0][0])]
             assert beside_it is not None
-            value = self.gain(TILE[action.tile] if action.tile else beside_it) - money
+            value = self.bought(self.dressed(TILE[action.tile]) if action.tile else beside_it, cards)
             return value + 100 if verb == "buy" and paid == beside_it.price else value
         if verb == "falcon":
             standing = self.seen.extras["falcons"]
@@ -183,10 +230,57 @@ class Page:
         assert verb in ("reserve", "give", "wake", "decline", "done", "pass")
         return 0
 
+    def bought(self, tile: Tile, cards: list[tuple[str, int]]) -> int:
+        guards = 24 * len(tile.towers) if self.palace is not None else 0
+        return self.gain(tile) + guards - sum(6 + self.coin * worth for _, worth in cards)
+
+    def cost(self, number: int) -> int:
+        assert self.palace is not None
+        own = self.seen.seats[self.seat]
+        mine = {placed.tile.name for placed in own.city} | {tile.name for tile in own.reserve}
+        owned = sum(len(sides) for name, sides in self.palace["guards"].items() if name in mine)
+        paid = min(number, owned)
+        return paid * 24 + (number - paid) * 16 * (self.held + 1)
+
+    def ability(self, action: Action, cards: list[tuple[str, int]]) -> int:
+        """The table of the Red Palace."""
+        assert self.palace is not None
+        verb = action.verb
+        if verb == "buy":
+            tile = self.market[action.slot - 1]
+            assert tile is not None
+            value = self.bought(tile, cards)
+            if action.ending == "using gambler":
+                exact = sum(worth for _, worth in cards) == tile.price
+                return value + (100 if exact else 0) - self.cost(1)
+            return value + 100 - self.cost(1 if action.ending == "using haggler" else 2)
+        if verb == "scout":
+            fee = [(action.fee.split("-")[0], int(action.fee.split("-")[1]))]
+            tile = self.dressed(self.palace["preview"][action.number - 1])
+            return self.bought(tile, cards) + 100 - 6 - self.coin * fee[0][1] - self.cost(1)
+        if verb in ("choose", "teller"):
+            if verb == "choose":
+                cards = [(card.currency, card.value) for card in self.palace["sets"][action.number]]
+            money = sum(6 + self.coin * worth for _, worth in cards)
+            value = self.ready(self.hand + cards) - self.ready(self.hand) + money
+            return value if verb == "choose" else value - self.cost(1)
+        if verb == "exchanger":
+            other = self.market[action.slot - 1]
+            assert other is not None
+            swapped = self.kind_gain(other, 0) - self.kind_gain(self.dressed(TILE[action.tile]), 0)
+            return swapped - 6 - self.coin * cards[0][1] - self.cost(1)
+        if verb == "architect":
+            kind = KINDS.index(action.tile)
+            own = self.count(self.seat, kind)
+            return 16 * (self.points(kind, own, 1) - self.points(kind, own)) - self.cost(2)
+        if verb == "pay":
+            return int(action.tile in [tile.name for tile in self.seen.seats[self.seat].reserve])
+        return -self.cost(1) if verb in ("mason", "paver", "captain") else 0
+
     def built(self, action: Action) -> int:
-        tile = TILE[action.tile]
+        tile = self.dressed(TILE[action.tile])
         if action.verb == "remove":
-            left = {square: other for square, other in self.city.items() if other is not tile}
+            left = {square: other for square, other in self.city.items() if other.id != tile.id}
             return self.change(left) - self.kind_gain(tile, 1)
         assert action.square is not None
         value = self.change(self.city | {action.square: tile})

@@ -12,6 +12,7 @@ from tests.search.positions import position, shown
 
 PAGE = (Path(__file__).parents[2] / "docs" / "greedy.md").read_text(encoding="utf-8")
 ALL = "+".join(["classic", *MODULES])
+PALACE = "red-palace+camps+bazaars+medina"
 
 
 def decisions(rules: str, seed: int, each: int) -> list[tuple[Observation, list[Action]]]:
@@ -20,7 +21,7 @@ def decisions(rules: str, seed: int, each: int) -> list[tuple[Observation, list[
     return [
         (state.observe(state.seat), state.legal_actions())
         for i, state in states
-        if not state.is_over and (i % each == 0 or state.decision in ("favour", "falcon"))
+        if not state.is_over and (i % each == 0 or state.decision in ("favour", "falcon", "choose", "pay"))
     ]
 
 
@@ -52,6 +53,20 @@ def test_the_page_is_compared_on_every_verb() -> None:
     assert verbs == {
         "take", "buy", "build", "remove", "exchange", "place", "reserve", "give", "wake", "favour", "decline",
         "falcon", "done",
+    }  # fmt: skip
+
+
+def test_the_page_is_compared_on_every_ability() -> None:
+    """17.11: between them a few games offer them all."""
+    verbs = set()
+    for players, seed in ((2, 4), (2, 0), (2, 1)):
+        for observation, legal in decisions(f"{PALACE},players={players}", seed, 15):
+            verbs |= {action.verb + action.ending for action in legal}
+            page = Page(observation)
+            assert action_values(observation, legal) == [page.value(action) for action in legal]
+    assert verbs >= {
+        "choose", "end", "pay", "post", "wall", "mason", "teller", "paver", "captain", "architect", "exchanger", "scout",
+        "buyusing haggler", "buyusing gambler", "buyusing haggler+gambler",
     }  # fmt: skip
 
 

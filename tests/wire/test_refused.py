@@ -49,7 +49,7 @@ def card(currency: Any, value: int) -> pb.Card:
         (pb.Action(verb=pb.VERB_BUY, slot=5, cards=[card(DENAR, 1)]), "Action.slot: 5 is not from 1 to 4"),
         (
             pb.Action(verb=pb.VERB_BUY, slot=1, tile=3, cards=[card(DENAR, 1)]),
-            "Action: buy has cards and slot or cards and tile, but this one has cards and slot and tile",
+            "Action: buy has cards and slot or cards and tile or cards and slot and using, but this one has ",
         ),
         (
             pb.Action(verb=pb.VERB_BUY, slot=1, cards=[card(DIRHAM, 1)]),
@@ -59,7 +59,7 @@ def card(currency: Any, value: int) -> pb.Card:
         (pb.Action(verb=pb.VERB_BUY, slot=1, cards=[card(DENAR, 1)] * 4), "only three cards of each value"),
         (
             pb.Action(verb=pb.VERB_REMOVE, tile=400),
-            "Action.tile: there is no tile 400; the catalogue ends at 79",
+            "Action.tile: there is no tile 400; the catalogue ends at 139",
         ),
         (pb.Action(verb=pb.VERB_PLACE, tile=3), "Action: place has square and tile, but this one has tile"),
         (pb.Action(verb=pb.VERB_PLACE, tile=3, square=pb.Square(x=128)), "square 128,0 is farther than 127"),
@@ -76,6 +76,26 @@ def card(currency: Any, value: int) -> pb.Card:
             "Action.cards: a falcon is paid with one card, not 2",
         ),
         (pb.Action(verb=pb.VERB_PASS, text="wake"), "Action.text: 'wake', but the fields say 'pass'"),
+        (pb.Action(verb=pb.VERB_CHOOSE, number=9), "number 9 is not from 1 to 6"),
+        (pb.Action(verb=pb.VERB_PAY, tile=3, side="X"), "side X is not one of N, E, S, W"),
+        (pb.Action(verb=pb.VERB_PAY, tile=3, side="N N"), "Action.side: there is no 'N N'"),
+        (pb.Action(verb=pb.VERB_ARCHITECT, name="hut"), "there is no 'hut'"),
+        (
+            pb.Action(verb=pb.VERB_EXCHANGER, tile=90, slot=1, cards=[card(DENAR, 1)] * 2),
+            "Action.cards: the exchanger is paid with one card, not 2",
+        ),
+        (
+            pb.Action(verb=pb.VERB_BUY, slot=1, cards=[card(DENAR, 1)], using="magic"),
+            "is not complete; write",
+        ),
+        (
+            pb.Action(verb=pb.VERB_SCOUT, number=1, cards=[card(DENAR, 1)], fee=card(0, 1)),
+            "Action.fee.currency: unset",
+        ),
+        (
+            pb.Action(verb=pb.VERB_SCOUT, number=1, cards=[card(DENAR, 1), card(DIRHAM, 1)], fee=card(1, 1)),
+            "the price is paid in one currency",
+        ),
     ],
     ids=str,
 )
@@ -99,7 +119,7 @@ def test_cards_of_an_action_come_in_any_order() -> None:
         (pb.Event(kind=pb.EVENT_KIND_STARTS, seat=6), "Event.seat: seat 6 is not from 0 to 5"),
         (pb.Event(kind=pb.EVENT_KIND_STARTS, seat=1, slot=1), "Event.slot: not a field in 'starts'"),
         (pb.Event(kind=pb.EVENT_KIND_FILLED, slot=5, tile=1), "Event.slot: 5 is not from 1 to 4"),
-        (pb.Event(kind=pb.EVENT_KIND_FILLED, slot=4, tile=80), "Event.tile: there is no tile 80"),
+        (pb.Event(kind=pb.EVENT_KIND_FILLED, slot=4, tile=140), "Event.tile: there is no tile 140"),
         (pb.Event(kind=pb.EVENT_KIND_ACTED, seat=0, action=pb.Action()), "Action.verb: unset"),
     ],
     ids=str,
@@ -133,22 +153,22 @@ Spoil = Callable[[pb.Observation], object]
         (lambda o: o.pending.append(3), "asked: 'act' does not fit"),
         (lambda o: setattr(o, "extra", not o.extra), "extra and final do not fit"),
         (lambda o: o.market.add(), "market: 5 slots are not 4"),
-        (lambda o: setattr(o.market[0], "tile", 99), "market.tile: there is no tile 99"),
+        (lambda o: setattr(o.market[0], "tile", 199), "market.tile: there is no tile 199"),
         (lambda o: o.display.add(value=3), "display.currency: unset"),
         (lambda o: o.discard.add(currency=DENAR), "discard.value: unset"),
         (lambda o: o.seats.add(), "seats: 3 are not 2"),
         (lambda o: o.seats[1].hand.SetInParent(), "seats.hand: seat 1 is not the viewer"),
         (lambda o: o.seats[0].ClearField("hand"), "seats.hand: seat 0 has none"),
         (lambda o: setattr(o.seats[0], "hand_size", 1), "seats.hand_size: 1, but the hand has"),
-        (lambda o: o.seats[0].city.add(tile=80), "seats.city.tile: there is no tile 80"),
+        (lambda o: o.seats[0].city.add(tile=140), "seats.city.tile: there is no tile 140"),
         (lambda o: o.seats[0].city.add(x=-128), "seats.city: square -128,0 is farther"),
-        (lambda o: o.seats[0].reserve.append(80), "seats.reserve: there is no tile 80"),
-        (lambda o: o.seats[0].aside.append(80), "seats.aside: there is no tile 80"),
+        (lambda o: o.seats[0].reserve.append(140), "seats.reserve: there is no tile 140"),
+        (lambda o: o.seats[0].aside.append(140), "seats.aside: there is no tile 140"),
         (lambda o: o.ClearField("dirk"), "dirk: his tiles are there if two play"),
         (lambda o: o.scorings.append(4), "scorings: 4 is not from 1 to 3"),
         (lambda o: o.ClearField("facts"), "facts: of the modules none"),
         (lambda o: o.ClearField("viziers"), "viziers: 0 are not 2"),
-        (lambda o: o.bazaars.append(80), "bazaars: there is no tile 80"),
+        (lambda o: o.bazaars.append(140), "bazaars: there is no tile 140"),
         (lambda o: o.falcon_supply.append("hawk"), "falcons: there is no 'hawk'"),
         (lambda o: o.falcons.add(name=o.falcon_supply[0]), "falcons.corner: unset"),
         (lambda o: o.falcons.add(name="", seat=7), "falcons.seat: seat 7"),
@@ -161,6 +181,23 @@ def test_an_observation(spoil: Spoil, sentence: str) -> None:
     with pytest.raises(WireError) as refused:
         observation_from_wire(message)
     assert sentence in str(refused.value)
+
+
+def test_an_observation_of_the_other_edition() -> None:
+    """17: what the palace says by name must be what its facts say, and it is there only in that edition."""
+    message = observation_to_wire(new_game(GameConfig.parse("red-palace,players=2"), seed=4).observe(0))
+    observation_from_wire(message)
+    message.palace.guard_supply += 1
+    with pytest.raises(WireError, match="palace: does not say what the facts do"):
+        observation_from_wire(message)
+    message.palace.guard_supply -= 1
+    message.facts[0].numbers[4] = 99
+    with pytest.raises(WireError, match="facts: red-palace cannot be so"):
+        observation_from_wire(message)
+    plain = observation_to_wire(new_game(GameConfig.parse("classic,players=2"), seed=4).observe(0))
+    plain.palace.SetInParent()
+    with pytest.raises(WireError, match="palace: not the edition of this game"):
+        observation_from_wire(plain)
 
 
 @pytest.mark.parametrize("field", ["viziers", "bazaars", "falcons", "falcon_supply"])

@@ -16,7 +16,7 @@ from arena.wire import (
     observation_from_wire,
     observation_to_wire,
 )
-from tests.rules.games import configs, played, rules_texts
+from tests.rules.games import classic_texts, configs, palace_texts, played
 
 
 def extras_of(observation: Observation) -> str:
@@ -33,7 +33,7 @@ def assert_round_trips(observation: Observation) -> None:
     assert observation_to_wire(back) == message
 
 
-@pytest.mark.parametrize("text", rules_texts())
+@pytest.mark.parametrize("text", classic_texts() + palace_texts()[::6])
 def test_every_tenth_position_of_a_game_as_each_viewer_sees_it(text: str) -> None:
     state = None
     for number, state in enumerate(played(GameConfig.parse(text), seed=3)):

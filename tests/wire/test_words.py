@@ -4,6 +4,7 @@ import pytest
 
 from arena.rules import CARDS, KINDS, TILES
 from arena.rules import CURRENCIES as RULES_CURRENCIES
+from arena.rules.action import all_verbs
 from arena.rules.event import KINDS_OF_EVENT
 from arena.wire import WireError, catalogue
 from arena.wire.words import ASKED, CURRENCIES, EVENTS, GROUPS, VERBS, Words
@@ -15,8 +16,11 @@ def test_the_words_are_those_of_the_rules() -> None:
     assert list(KIND_WORDS.numbers) == list(KINDS)
     assert set(EVENTS.numbers) == set(KINDS_OF_EVENT)
     assert set(GROUPS.numbers) == {tile.group for tile in TILES}
-    assert set(ASKED.numbers) == {"nothing", "act", "place", "favour", "falcon"}
-    assert len(VERBS.numbers) == 14
+    assert set(ASKED.numbers) == {
+        *("nothing", "act", "place", "favour", "falcon"),
+        *("choose", "ability", "pay", "post", "wall"),
+    }
+    assert set(VERBS.numbers) == {verb.word for verb in all_verbs()}
 
 
 @pytest.mark.parametrize("words", [CURRENCIES, KIND_WORDS, EVENTS, GROUPS, ASKED, VERBS])
@@ -28,9 +32,10 @@ def test_unset_and_unknown_numbers_are_refused(words: Words) -> None:
 
 
 def test_the_catalogue_has_every_tile_at_its_id() -> None:
-    """1.1 and 1.4: 54 buildings and the fountain; 13.1, 14.1 and 16.1: 8 camps, 8 bazaars, 9 medinas."""
+    """1.1 and 1.4: 54 buildings and the fountain; 13.1, 14.1 and 16.1: 8 camps, 8 bazaars, 9 medinas; 17.1, 17.3: 54 floor tiles,
+    6 plazas."""
     tiles = catalogue()
-    assert len(tiles) == 54 + 8 + 8 + 9 + 1
+    assert len(tiles) == 54 + 8 + 8 + 9 + 1 + 54 + 6
     assert [tile.id for tile in tiles] == list(range(len(tiles)))
     assert [tile.name for tile in tiles] == [tile.name for tile in TILES]
     tower = next(tile for tile in tiles if tile.name == "tower-9-NE")

@@ -10,16 +10,19 @@ from arena.rules.modules.camps import Camps
 from arena.rules.modules.falconers import NAMES, Falconers
 from arena.rules.modules.medina import Medina
 from arena.rules.modules.vizier import Vizier
+from arena.rules.palace.edition import Palace
 
 
 def new_modules(config: GameConfig) -> list[Module]:
-    """The modules of a game at its start, in canonical order."""
-    return [_new_module(name, config.players) for name in config.modules]
+    """The modules of a game at its start, in canonical order; an edition that plugs in comes first."""
+    return [_new_module(name, config) for name in config.plugged]
 
 
-def _new_module(name: str, players: int) -> Module:
+def _new_module(name: str, config: GameConfig) -> Module:
+    if name == "red-palace":
+        return Palace(config.players, "classic_scoring" in config.options)
     if name == "vizier":
-        return Vizier(vec[i64]([1] * players))
+        return Vizier(vec[i64]([1] * config.players))
     if name == "camps":
         return Camps()
     if name == "bazaars":

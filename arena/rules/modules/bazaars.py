@@ -34,8 +34,8 @@ class Bazaars(Module):
     """Which bazaars lie beside the market (14.1)."""
 
     def __init__(self, offered: vec[i64]) -> None:
-        super().__init__("bazaars", "bazaar", -1, SELLS)
-        self.scores = True
+        super().__init__("bazaars", ("bazaar",), -1, SELLS)
+        self.row = self.name
         self.offered = offered
 
     def clone(self) -> Module:
@@ -58,6 +58,9 @@ class Bazaars(Module):
         return True
 
     def on_offer(self) -> vec[i64]:
+        return self.offered
+
+    def tiles_kept(self) -> vec[i64]:
         return self.offered
 
     def offer_taken(self, tile: i64) -> None:

@@ -20,8 +20,8 @@ class Camps(Module):
     """Adds tiles and a row on the sheet, and has nothing that changes."""
 
     def __init__(self) -> None:
-        super().__init__("camps", "camp", -1, 0)
-        self.scores = True
+        super().__init__("camps", ("camp",), -1, 0)
+        self.row = self.name
 
     def score(self, state: "State", scoring: i64, sheet: "Sheet") -> None:
         row = sheet.row_of(self.name)

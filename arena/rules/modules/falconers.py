@@ -61,8 +61,8 @@ class Falconers(Module):
     """Where each falcon is (15.1)."""
 
     def __init__(self, where: vec[i64]) -> None:
-        super().__init__("falconers", "", FALCON, ACTS | WATCHES)
-        self.scores = True
+        super().__init__("falconers", (), FALCON, ACTS | WATCHES)
+        self.row = self.name
         self.where = where
 
     def clone(self) -> Module:

@@ -23,8 +23,8 @@ class Medina(Module):
     """Adds tiles and a row on the sheet, and has nothing that changes."""
 
     def __init__(self) -> None:
-        super().__init__("medina", "medina", -1, 0)
-        self.scores = True
+        super().__init__("medina", ("medina",), -1, 0)
+        self.row = self.name
 
     def score(self, state: "State", scoring: i64, sheet: "Sheet") -> None:
         standing = vec[i64]([0] * sheet.width)

@@ -38,7 +38,7 @@ class Vizier(Module):
     """Who has an awake vizier (12.1)."""
 
     def __init__(self, awake: vec[i64]) -> None:
-        super().__init__("vizier", "", WAKE, ACTS | FOLLOWS)
+        super().__init__("vizier", (), WAKE, ACTS | FOLLOWS)
         self.awake = awake
 
     def clone(self) -> Module:

@@ -27,6 +27,14 @@ POSITIONS = [
     ("classic+medina,players=3", 13, 70, 4),
     ("classic+vizier+camps+bazaars+falconers+medina,players=2", 14, 121, 3),
     ("classic+vizier+camps+bazaars+falconers+medina,players=5", 15, 80, 3),
+    ("red-palace,players=2", 16, 0, 5),
+    ("red-palace,players=2", 17, 90, 3),
+    ("red-palace,players=3", 18, 60, 3),
+    ("red-palace+camps,players=2", 19, 100, 3),
+    ("red-palace+bazaars,players=3,classic_scoring=true", 20, 70, 3),
+    ("red-palace+medina,players=4", 21, 80, 3),
+    ("red-palace+camps+bazaars+medina,players=6", 22, 0, 6),
+    ("red-palace+camps+bazaars+medina,players=2", 23, 110, 3),
 ]
 
 

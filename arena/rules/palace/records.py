@@ -1,0 +1,263 @@
+"""How is what a game of the second edition knows shown and stored? As numbers for the engine, by name for people (rule 17)."""
+
+from typing import TYPE_CHECKING, Final
+
+from librt.vecs import append, extend, vec
+from mypy_extensions import i64
+
+from arena.rules.components import BOOK, BY_BASTION, CARDS, FOUNTAIN, KINDS, SIDES, TILES
+from arena.rules.palace.abilities import wall_tiles
+from arena.rules.palace.guards import is_manned, last_stand
+from arena.rules.palace.parts import (
+    ABILITIES,
+    CHOOSING,
+    FLOOR_FIRST,
+    FLOOR_TILES,
+    GUARDS,
+    IN_PLAY,
+    KIND_COUNT,
+    PAYING,
+    PIECES_PER_KIND,
+    PLAZA_FIRST,
+    PLAZAS,
+    POSTING,
+    PREVIEW,
+    REPIECING,
+    STAND_POINTS,
+    STANDS,
+    STRIP_ORDERS,
+    STRIPS,
+    WALL_PIECES,
+    WALLING,
+    ability_names,
+    is_floor,
+    ones,
+)
+from arena.rules.steps import step_detail, step_kind, step_seat
+
+if TYPE_CHECKING:
+    from arena.rules.palace.edition import Palace
+    from arena.rules.state import State
+
+_CARDS: Final = 36
+_MOST_DUE: Final = 2  # guards at once
+
+
+def facts(palace: "Palace") -> vec[i64]:
+    """Everything public: lists of fixed length, single numbers, then lists that begin with their length."""
+    out = extend(palace.strips[:], palace.stands)
+    for numbers in (palace.preview, palace.pieces, palace.halves):
+        out = extend(out, numbers)
+    for number in (
+        palace.abilities,
+        palace.used,
+        palace.supply,
+        palace.stood,
+        palace.wall_held,
+        palace.wall_pieces,
+        palace.gambles,
+    ):
+        out = append(out, number)
+    for numbers in (palace.plazas, palace.walls, _manned(palace), palace.sets):
+        out = extend(append(out, len(numbers)), numbers)
+    return out
+
+
+def _manned(palace: "Palace") -> vec[i64]:
+    """Tiles with guards: tile * 16 + sides."""
+    manned = vec[i64]()
+    tile: i64
+    for tile in range(len(palace.guards)):
+        if palace.guards[tile]:
+            manned = append(manned, tile * 16 + palace.guards[tile])
+    return manned
+
+
+def restore(palace: "Palace", facts: vec[i64]) -> bool:
+    """Take over such numbers; False if they make no sense."""
+    source = _Source(facts)
+    palace.strips = source.take(3)
+    palace.stands = source.take(STANDS)
+    palace.preview = source.take(PREVIEW)
+    palace.pieces = source.take(FLOOR_TILES)
+    palace.halves = source.take(KIND_COUNT)
+    palace.abilities = source.number()
+    palace.used = source.number()
+    palace.supply = source.number()
+    palace.stood = source.number()
+    palace.wall_held = source.number()
+    palace.wall_pieces = source.number()
+    palace.gambles = source.number()
+    palace.plazas = source.take(source.number())
+    palace.walls = source.take(source.number())
+    manned = source.take(source.number())
+    palace.sets = source.take(source.number())
+    if source.broken or source.at != len(facts) or not _in_range(palace):
+        return False
+    guards = vec[i64]([0] * len(palace.guards))
+    for post in manned:
+        if not 0 <= post >> 4 < len(guards) or post & 15 == 0:
+            return False
+        guards[post >> 4] = post & 15
+    palace.guards = guards
+    return _adds_up(palace)
+
+
+class _Source:
+    def __init__(self, numbers: vec[i64]) -> None:
+        self.numbers = numbers
+        self.at: i64 = 0
+        self.broken = False
+
+    def take(self, size: i64) -> vec[i64]:
+        """The next so many numbers; zeros once something is broken."""
+        if size < 0 or size > len(self.numbers) - self.at:
+            self.broken = True
+            return vec[i64]([0] * max(0, min(size, 64)))
+        self.at += size
+        return self.numbers[self.at - size : self.at]
+
+    def number(self) -> i64:
+        return self.take(1)[0]
+
+
+def _all_within(numbers: vec[i64], least: i64, most: i64) -> bool:
+    for number in numbers:
+        if number < least or number > most:
+            return False
+    return True
+
+
+def _in_range(palace: "Palace") -> bool:
+    strip: i64 = -1 if palace.classic_scoring else 0
+    last: i64 = PLAZA_FIRST + PLAZAS - 1
+    return (
+        _all_within(palace.strips, strip, strip if palace.classic_scoring else STRIPS - 1)
+        and _all_within(palace.stands, 0, GUARDS)
+        and _all_within(palace.preview, -1, last)
+        and _all_within(palace.pieces, -1, KIND_COUNT - 1)
+        and _all_within(palace.halves, -1, palace.players - 1)
+        and _all_within(palace.plazas, PLAZA_FIRST, last)
+        and _all_within(palace.walls, 0, last * 4 + 3)
+        and _sets_in_order(palace)
+        and 0 <= palace.abilities < 1 << len(ABILITIES)
+        and ones(palace.abilities) == IN_PLAY
+        and palace.used & ~palace.abilities == 0
+        and 0 <= palace.supply <= GUARDS
+        and 0 <= palace.stood <= GUARDS
+        and 0 <= palace.wall_held <= 1
+        and 0 <= palace.wall_pieces <= WALL_PIECES
+        and 0 <= palace.gambles < 1 << 30
+    )
+
+
+def _adds_up(palace: "Palace") -> bool:
+    """Whether guards, wall pieces and pieces are all there, and nothing stands where it cannot."""
+    guards = palace.supply + palace.stood
+    marks = palace.altered(BOOK).marks
+    tile: i64
+    for tile in range(len(palace.guards)):
+        guards += ones(palace.guards[tile])
+        if palace.guards[tile] & ~marks[tile]:
+            return False
+    last: i64 = -1
+    for wall in palace.walls:
+        printed = TILES[wall >> 2]
+        if wall <= last or SIDES[wall & 3] in printed.walls or printed.join == BY_BASTION:
+            return False
+        if printed.id == FOUNTAIN.id:
+            return False
+        last = wall
+    counts = _piece_counts(palace)
+    return (
+        guards == GUARDS
+        and len(palace.walls) + palace.wall_pieces + palace.wall_held == WALL_PIECES
+        and _all_within(counts, 0, PIECES_PER_KIND)
+    )
+
+
+def _sets_in_order(palace: "Palace") -> bool:
+    """Cards of sets 1 and on; those of one set stay together."""
+    last: i64 = 1
+    for card in palace.sets:
+        if not last <= card >> 6 <= palace.players or card & 63 >= _CARDS:
+            return False
+        last = card >> 6
+    return True
+
+
+def step_fits(palace: "Palace", state: "State", step: i64) -> bool:
+    """Whether a pending step of the edition has something to go on."""
+    kind = step_kind(step)
+    detail = step_detail(step)
+    if step_seat(step) >= palace.players or kind > REPIECING:
+        return False
+    if kind == CHOOSING:
+        return len(palace.sets) > 0
+    if kind == PAYING:
+        return 1 <= detail & 3 <= _MOST_DUE and detail >> 2 <= 4 * len(palace.guards)
+    if kind == POSTING:
+        return detail < 4 * len(palace.guards) and is_manned(palace, detail)
+    if kind == REPIECING:
+        known = is_floor(detail) and palace.pieces[detail - FLOOR_FIRST] >= 0
+        return known and palace.bag_next < len(palace.bag)
+    return kind != WALLING or not palace.wall_held or len(wall_tiles(state, step_seat(step))) > 0
+
+
+def _piece_counts(palace: "Palace") -> vec[i64]:
+    """Pieces on tiles, by kind."""
+    counts = vec[i64]([0] * KIND_COUNT)
+    for kind in palace.pieces:
+        if kind >= 0:
+            counts[kind] += 1
+    return counts
+
+
+def pieces_left(palace: "Palace") -> vec[i64]:
+    """The pieces in the bag, by kind; their order is what is secret."""
+    counts = _piece_counts(palace)
+    pieces = vec[i64]()
+    kind: i64
+    for kind in range(KIND_COUNT):
+        for _ in range(PIECES_PER_KIND - counts[kind]):
+            pieces = append(pieces, kind)
+    return pieces
+
+
+def bag_fits(palace: "Palace") -> bool:
+    """Whether the bag holds just the pieces that lie nowhere else."""
+    return sorted([int(kind) for kind in palace.bag]) == [int(kind) for kind in pieces_left(palace)]
+
+
+def view(palace: "Palace") -> dict[str, object]:
+    """Everything public by name; tiles by their names."""
+    left = [int(kind) for kind in pieces_left(palace)]
+    sets: dict[int, list[object]] = {}
+    for card in palace.sets:
+        sets.setdefault(int(card >> 6), []).append(CARDS[card & 63])
+    place = last_stand(palace)
+    return {
+        "preview": tuple([None if tile < 0 else TILES[tile] for tile in palace.preview]),
+        "pieces": {
+            TILES[FLOOR_FIRST + i].name: KINDS[kind] for i, kind in enumerate(palace.pieces) if kind >= 0
+        },
+        "pieces_left": {name: left.count(kind) for kind, name in enumerate(KINDS)},
+        "wall_pieces": tuple([(TILES[wall >> 2].name, SIDES[wall & 3]) for wall in palace.walls]),
+        "wall_pieces_left": int(palace.wall_pieces),
+        "wall_piece_held": palace.wall_held == 1,
+        "plazas_left": len(palace.plazas),
+        "guards": {
+            TILES[tile].name: "".join([side for i, side in enumerate(SIDES) if (standing >> i) & 1])
+            for tile, standing in enumerate(palace.guards)
+            if standing
+        },
+        "guard_supply": int(palace.supply),
+        "stands": tuple([int(places) for places in palace.stands]),
+        "guards_on_stands": int(palace.stood),
+        "guard_points": int(STAND_POINTS[place - 1]) if place else 0,
+        "half_buildings": {KINDS[kind]: int(seat) for kind, seat in enumerate(palace.halves) if seat >= 0},
+        "abilities": ability_names(palace.abilities),
+        "abilities_used": ability_names(palace.used),
+        "strips": tuple([STRIP_ORDERS[strip] for strip in palace.strips if strip >= 0]),
+        "sets": {number: tuple(cards) for number, cards in sets.items()},
+    }

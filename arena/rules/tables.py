@@ -1,0 +1,52 @@
+"""Where does the data of an edition come from? Its tables, and how sure each of them is (components.toml)."""
+
+from typing import Any, Final
+
+from arena.rules.components import section
+
+PROVENANCES: Final[dict[str, str]] = {
+    "verified": "several independent sources and printed art agree",
+    "single": "one source, not contradicted",
+    "chosen": "no source found; picked to fit every stated fact",
+}
+DATA_FILE: Final = "arena/rules/components.toml"
+_TABLES: Final[dict[str, tuple[str, ...]]] = {
+    "classic": ("base", "camps", "bazaars", "falcons", "medina"),
+    "red-palace": (
+        "red_palace.floor",
+        "red_palace.strips",
+        "red_palace.stands",
+        "camps",
+        "bazaars",
+        "medina",
+    ),
+}
+_NUMBERS: Final[dict[str, str]] = {"classic": "", "red-palace": "red_palace"}
+
+
+class ComponentTable:
+    """One table of the data file: its name there, its provenance, and its rows."""
+
+    def __init__(self, name: str, provenance: str, rows: list[Any]) -> None:
+        self.name: Final = name
+        self.provenance: Final = provenance
+        self.rows: Final = rows
+
+
+def tables_of(edition: str) -> list[ComponentTable]:
+    """The tables of an edition and of its modules; KeyError if there is no such edition."""
+    return [_table(name) for name in _TABLES[edition]]
+
+
+def numbers_of(edition: str) -> dict[str, int]:
+    """The single numbers that an edition has besides, by name."""
+    name = _NUMBERS[edition]
+    if not name:
+        return {}
+    return {key: value for key, value in section(name).items() if isinstance(value, int)}
+
+
+def _table(name: str) -> ComponentTable:
+    part = section(name)
+    rows = part.get("tiles") or part.get("orders") or part.get("places") or []
+    return ComponentTable(name, part["provenance"], list(rows))

@@ -1,0 +1,176 @@
+"""How is the text of an action read? The canonical texts, and what is wrong with one that is none."""
+
+from typing import Final
+
+from arena.rules import action as a
+from arena.rules.action import FAR, ActionError, Verb, all_verbs
+from arena.rules.components import CURRENCIES, SIDES, TILES, card_named, tile_named
+
+_SETS: Final = 6  # numbers go as far as there can be players
+
+
+def parsed(text: str) -> int:
+    """The compact form of a canonical text; ActionError says what is wrong with it."""
+    words = text.split(" ")
+    candidates = [verb for verb in all_verbs() if verb.word == words[0]]
+    if not candidates:
+        raise ActionError(f"{words[0]!r} is not an action; the actions are {', '.join(_words())}")
+    for verb in candidates:
+        if _shape_matches(verb, words):
+            return _parse_as(verb, words, text)
+    raise ActionError(f"{text!r} is not complete; write {' or '.join(_pattern(verb) for verb in candidates)}")
+
+
+def _words() -> list[str]:
+    return sorted({verb.word for verb in all_verbs()})
+
+
+def _pattern(verb: Verb) -> str:
+    tail = {
+        a.WORD: "",
+        a.CARD_LIST: " CARD+CARD",
+        a.SLOT_PAID: " SLOT with VALUE+VALUE",
+        a.TILE_PAID: " TILE with VALUE+VALUE",
+        a.TILE_AT: " TILE at X,Y",
+        a.TILE_ALONE: " TILE",
+        a.NAMED_AT_FOR: " NAME at X,Y for CARD",
+        a.NUMBER: " NUMBER",
+        a.TILE_SIDE: " TILE SIDE",
+        a.NAME: " NAME",
+        a.TILE_NUMBER_FOR: " TILE SLOT for CARD",
+        a.NUMBER_PAID_FOR: " NUMBER with CARD+CARD for CARD",
+    }[verb.shape]
+    return f'"{verb.word}{tail}{" " + verb.ending if verb.ending else ""}"'
+
+
+def _shape_matches(verb: Verb, words: list[str]) -> bool:
+    shape = verb.shape
+    if shape in (a.SLOT_PAID, a.TILE_PAID):
+        by_number = shape == a.SLOT_PAID
+        ends = len(words) >= 4 and words[4:] == verb.ending.split()
+        return ends and words[2] == "with" and words[1].isdecimal() == by_number
+    if shape == a.TILE_AT:
+        return len(words) == 4 and words[2] == "at"
+    if shape == a.NAMED_AT_FOR:
+        return len(words) == 6 and words[2] == "at" and words[4] == "for"
+    if shape == a.TILE_SIDE:
+        return len(words) == 3
+    if shape == a.TILE_NUMBER_FOR:
+        return len(words) == 5 and words[3] == "for"
+    if shape == a.NUMBER_PAID_FOR:
+        return len(words) == 6 and words[2] == "with" and words[4] == "for"
+    return len(words) == (1 if shape == a.WORD else 2)
+
+
+def _parse_as(verb: Verb, words: list[str], text: str) -> int:
+    number = verb.number
+    shape = verb.shape
+    if shape == a.WORD:
+        return number
+    if shape == a.CARD_LIST:
+        return int(a.cards_code(number, _parse_cards(words[1])))
+    if shape == a.SLOT_PAID:
+        slot = _parse_number(words[1], 4, "slot", text)
+        return int(a.paid_slot(number, slot - 1)) | _parse_values(words[3]) << a.PAYMENT_SHIFT
+    if shape == a.NUMBER:
+        return number | _parse_number(words[1], _SETS, "number", text) << a.NUMBER_SHIFT
+    if shape == a.NUMBER_PAID_FOR:
+        return _parse_paid_number(number, words, text)
+    if shape in (a.NAMED_AT_FOR, a.NAME):
+        if words[1] not in verb.names:
+            raise ActionError(f"{text!r}: there is no {words[1]!r}")
+        name = verb.names.index(words[1])
+        if shape == a.NAME:
+            return number | name << 6
+        x, y = _parse_square(words[3])
+        return int(a.at(number, name, x, y)) | _parse_card(words[5]) << a.PAYMENT_SHIFT
+    return _parse_tile_action(number, shape, words, text)
+
+
+def _parse_tile_action(number: int, shape: int, words: list[str], text: str) -> int:
+    tile = _parse_tile(words[1])
+    if shape == a.TILE_ALONE:
+        return number | tile << 6
+    if shape == a.TILE_SIDE:
+        if len(words[2]) != 1 or words[2] not in SIDES:
+            raise ActionError(f"{text!r}: side {words[2]} is not one of N, E, S, W")
+        return int(a.on_side(number, tile, SIDES.index(words[2])))
+    if shape == a.TILE_NUMBER_FOR:
+        slot = _parse_number(words[2], 4, "slot", text)
+        card = _parse_card(words[4])
+        return number | tile << 6 | slot << a.NUMBER_SHIFT | card << a.PAYMENT_SHIFT
+    if shape == a.TILE_PAID:
+        currency = TILES[tile].currency
+        if not currency:
+            raise ActionError(f"{text!r}: {words[1]} is bought from its market slot, by number")
+        code = int(a.paid_tile(number, tile, CURRENCIES.index(currency)))
+        return code | _parse_values(words[3]) << a.PAYMENT_SHIFT
+    x, y = _parse_square(words[3])
+    return int(a.at(number, tile, x, y))
+
+
+def _parse_paid_number(number: int, words: list[str], text: str) -> int:
+    """A payment in a currency that the cards name, and one card more."""
+    cards = words[3].split("+")
+    currency = _parse_card(cards[0]) // 9
+    if any(_parse_card(card) // 9 != currency for card in cards):
+        raise ActionError(f"{text!r}: the price is paid in one currency")
+    purse = _parse_values("+".join(card.rpartition("-")[2] for card in cards))
+    field = _parse_number(words[1], _SETS, "number", text)
+    fee = _parse_card(words[5])
+    code = number | field << a.NUMBER_SHIFT | purse << a.PAYMENT_SHIFT
+    return code | currency << a.CURRENCY_SHIFT | fee << a.FEE_SHIFT
+
+
+def _parse_number(word: str, most: int, what: str, text: str) -> int:
+    if len(word) != 1 or word not in "123456789"[:most]:
+        raise ActionError(f"{text!r}: {what} {word} is not from 1 to {most}")
+    return int(word)
+
+
+def _parse_tile(name: str) -> int:
+    try:
+        return tile_named(name).id
+    except KeyError:
+        raise ActionError(f"there is no tile {name!r}") from None
+
+
+def _parse_card(name: str) -> int:
+    try:
+        return card_named(name).id
+    except KeyError:
+        raise ActionError(f"there is no card {name!r}") from None
+
+
+def _parse_cards(text: str) -> list[int]:
+    cards = sorted(_parse_card(name) for name in text.split("+"))
+    if len(cards) > 4:
+        raise ActionError(f"{text!r}: the display has four cards, not {len(cards)}")
+    return cards
+
+
+def _parse_values(text: str) -> int:
+    purse = 0
+    for word in text.split("+"):
+        if len(word) != 1 or word not in "123456789":
+            raise ActionError(f"{word!r} is not the value of a card, 1 to 9")
+        shift = 2 * (int(word) - 1)
+        if purse >> shift & 3 == 3:
+            raise ActionError(f"{text!r}: there are only three cards of each value and currency")
+        purse += 1 << shift
+    return purse
+
+
+def _parse_square(text: str) -> tuple[int, int]:
+    x, comma, y = text.partition(",")
+    if not comma or not _is_whole(x) or not _is_whole(y):
+        raise ActionError(f"{text!r} is not a square; write X,Y in whole numbers")
+    square = int(x), int(y)
+    if max(abs(square[0]), abs(square[1])) > FAR:
+        raise ActionError(f"square {text} is farther than {FAR} from the fountain")
+    return square
+
+
+def _is_whole(text: str) -> bool:
+    digits = text.removeprefix("-")
+    return digits.isascii() and digits.isdecimal() and len(digits) <= 9 and str(int(text)) == text

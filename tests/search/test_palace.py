@@ -1,0 +1,45 @@
+"""Does the search play the second edition: every decision, every ability, and a purchase that only an ability allows?"""
+
+from arena.rules import GameConfig
+from arena.search.explain import explanation
+from arena.search.settings import Settings
+from arena.search.thinker import Thinker
+from tests.rules.games import played
+from tests.rules.palace import palace
+from tests.search.test_ismcts import best, thought
+
+RULES = "red-palace+camps+bazaars+medina,players=3"
+
+
+def test_every_decision_can_be_thought_about() -> None:
+    """17.4, 17.9 to 17.11: a legal action comes out of each kind of decision, and its reasons can be told."""
+    asked: set[str] = set()
+    thinker = Thinker(Settings(), b"palace")
+    for number, state in enumerate(played(GameConfig.parse(RULES), 6, liking=30)):
+        decision = state.decision
+        if decision is None or (number % 25 and decision in asked):
+            continue
+        asked.add(decision)
+        counts = thought(thinker, state, 12)
+        assert len(counts) == len(state.legal_actions())
+        assert sum(counts) > 0 or len(counts) == 1
+        assert thinker.search is not None
+        assert all("no action" not in line for line in explanation(thinker.search))
+    assert asked >= {"choose", "act", "ability", "pay", "place"}
+
+
+def test_the_haggler_for_the_decisive_extra_action() -> None:
+    """17.11: the last turn: both towers are worth having, and only the haggler lets the second be bought too."""
+    state = palace(
+        "red-palace,players=3,classic_scoring=true",
+        market=["floor-12", "floor-11-a", None, None],
+        pieces={"floor-12": "tower", "floor-11-a": "garden"},
+        draws=[],
+        hands=[["denar-9", "denar-4", "dirham-9", "dirham-3"], [], []],
+        display=["florin-1"],
+        scores=[5, 40, 0],
+        abilities=["haggler", "gambler", "scout", "captain"],
+        bag=[],
+    )
+    chosen = str(best(Thinker(Settings(), b"1"), state, 400, lambda _: state.clone()))
+    assert chosen.endswith("using haggler")
