@@ -21,7 +21,7 @@ from arena.rating.elo import ELO_PER_NAT
 from arena.rating.simulate import play
 
 MOST_BOTS = 10_000
-GROWTH = 0.2
+GROWTH = 0.3
 """Ratings are computed anew when so many more games have been played."""
 QUANTILES = (0.5, 0.95, 1.0)
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from arena.rating.arrays import Bools, Floats, Ints, added_up
 
-DENSE_BOTS = 1000
+DENSE_BOTS = 300
 """Up to here a dense solve is faster than conjugate gradients."""
 
 
