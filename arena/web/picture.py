@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from arena.record.palace import dressed, guarded_sides, has_palace, seat_rows, table_rows
 from arena.rules import CURRENCIES, Action, Card, Observation, Placed, State, Tile
 from arena.rules import action as a
 
@@ -16,6 +17,8 @@ _SHORT = {
     "garden": "Gar",
     "tower": "Tow",
 }
+
+_GROUPS = {"fountain": "Lions", "medina": "Med", "bazaar": "Baz"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,7 @@ class CityPicture:
     squares: Sequence[Square]
     spots: Sequence[Spot]
     falcons: Sequence[tuple[int, int, str]]
+    guards: Sequence[tuple[int, int]]
     words: str  # for those who cannot see it
     width: int = 0
 
@@ -71,7 +75,7 @@ class SeatPicture:
     worth: int
     reserve: Sequence[Tile]
     aside: Sequence[Tile]
-    vizier: str
+    more: Sequence[tuple[str, str]]  # what else they have, by name
     city: CityPicture
 
 
@@ -92,6 +96,7 @@ class Picture:
     over: bool = False
     buys: Mapping[int, Sequence[str]] = field(default_factory=dict)  # by slot: actions
     takes: Sequence[str] = ()
+    more: Sequence[tuple[str, str]] = ()  # what else there is to know, by name
     others: Sequence[str] = ()
 
 
@@ -104,7 +109,7 @@ def picture(
     legal: Sequence[Action] = (),
 ) -> Picture:
     """The table as those see it who may see these hands (None: all of them); with what may be done, for who decides."""
-    seen = state.observe(None)
+    seen = dressed(state.observe(None))
     seats = []
     for number, name in enumerate(names):
         own = shown is None or number in shown
@@ -129,6 +134,7 @@ def picture(
         over=state.is_over,
         buys=_buys(legal),
         takes=[str(one) for one in legal if verb(one) == a.TAKE],
+        more=table_rows(seen) if has_palace(seen) else (),
         others=[str(one) for one in legal if verb(one) not in (a.TAKE, a.BUY) and not has_square(one)],
     )
 
@@ -175,8 +181,11 @@ def _seat(
         worth=sum(card.value for card in hand or ()),
         reserve=view.reserve,
         aside=view.aside,
-        vizier=("awake" if viziers[number] else "asleep") if viziers else "",
-        city=_city(view.city, old, own, spots),
+        more=[
+            *([("vizier", "awake" if viziers[number] else "asleep")] if viziers else []),
+            *(seat_rows(seen, number) if has_palace(seen) else []),
+        ],
+        city=_city(view.city, old, own, spots, guarded_sides(seen, number)),
     )
 
 
@@ -185,6 +194,7 @@ def _city(
     old: Sequence[Placed] | None,
     falcons: Sequence[tuple[str, int, int]],
     actions: Sequence[Action],
+    guards: Mapping[tuple[int, int], str],
 ) -> CityPicture:
     known = None if old is None else {(one.tile.id, one.x, one.y) for one in old}
     wanted = [_spot_of(one) for one in actions]
@@ -207,6 +217,7 @@ def _city(
         box=f"-6 -6 {width + 12} {height + 12}",
         squares=squares,
         spots=[Spot(*place(x, y), text, tile, text) for text, tile, x, y in wanted],
+        guards=[_side_middle(*place(*square), side) for square, sides in guards.items() for side in sides],
         falcons=[(place(x, y)[0] + SIZE, place(x, y)[1], bird.split("-")[1]) for bird, x, y in falcons],
         words=", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items())),
         width=width + 12,
@@ -229,10 +240,7 @@ def _square(one: Placed, left: int, top: int, fresh: bool) -> Square:
         "S": (left, bottom, right, bottom),
         "W": (left, top, left, bottom),
     }
-    label = (
-        _SHORT.get(tile.kind)
-        or {"fountain": "Lions", "camp": "Camp", "medina": "Med", "bazaar": "Baz"}[tile.group]
-    )
+    label = _SHORT.get(tile.kind) or _GROUPS.get(tile.group) or tile.group.capitalize()
     return Square(
         one.x,
         one.y,
@@ -245,3 +253,10 @@ def _square(one: Placed, left: int, top: int, fresh: bool) -> Square:
         [sides[side] for side in tile.walls],
         fresh,
     )
+
+
+def _side_middle(left: int, top: int, side: str) -> tuple[int, int]:
+    """Where a guard stands on a side of a square."""
+    half = SIZE // 2
+    x, y = {"N": (half, 0), "E": (SIZE, half), "S": (half, SIZE), "W": (0, half)}[side]
+    return left + x, top + y

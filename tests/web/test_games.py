@@ -142,3 +142,20 @@ def test_pictures_of_ratings_stay_inside(stage: Cast) -> None:
         assert 0 <= bar.low <= bar.middle <= bar.high <= 160
     assert trend(()) == ""
     assert plot(()) is None
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "classic+vizier+camps+bazaars+falconers+medina,players=3,turn_limit=40",
+        "red-palace,players=2,turn_limit=40",
+    ],
+)
+def test_every_edition_and_module_can_be_drawn(stage: Cast, client: TestClient, rules: str) -> None:
+    bots = ("lion", "crow", "lion")[: GameConfig.parse(rules).players]
+    decisions, _ = decisions_of(rules, b"live" * 4)
+    glimpse_at(stage.venue, stage.live, bots, len(decisions), rules)
+    for move in range(0, len(decisions) + 1, 7):
+        page = client.get(f"/games/{stage.live}/1?move={move}", headers=stage.headers("member"))
+        assert page.status_code == 200
+        assert page.text.count('<svg class="city"') == len(bots)
