@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -41,11 +42,15 @@ class Times:
     """Answers in seconds, and what went wrong."""
 
     seconds: list[float] = field(default_factory=list)
-    errors: int = 0
+    errors: Counter[str] = field(default_factory=Counter)
     bytes: int = 0
 
     def quantile(self, share: float) -> str:
         return f"{1000 * float(np.quantile(self.seconds, share)):.0f} ms" if self.seconds else "–"
+
+
+def _words(errors: Counter[str]) -> str:
+    return ", ".join(f"{count} {name}" for name, count in errors.items()) or "none"
 
 
 def main() -> None:
@@ -82,7 +87,7 @@ def refreshing(out: Console, folder: Path, people: int, seconds: float) -> None:
         {(one["match"], one["game"]) for one in after} - {(one["match"], one["game"]) for one in before}
     )
     quantiles = times.quantile(0.5), times.quantile(0.99), times.quantile(1.0)
-    table.add_row(str(people), str(len(times.seconds)), rate, *quantiles, str(times.errors), str(played))
+    table.add_row(str(people), str(len(times.seconds)), rate, *quantiles, _words(times.errors), str(played))
     out.print(
         f"{people} people refresh the leaderboard every {REFRESH_S:g} s for {seconds:g} s, while matches run"
     )
@@ -109,9 +114,10 @@ async def person(number: int, host: str, port: int, until: float, times: Times) 
             status, size = await answer(reader)
             times.seconds.append(time.monotonic() - began)
             times.bytes += size
-            times.errors += status != 200
-        except (OSError, asyncio.IncompleteReadError):
-            times.errors += 1
+            if status != 200:
+                times.errors[f"status {status}"] += 1
+        except (OSError, asyncio.IncompleteReadError) as error:
+            times.errors[type(error).__name__] += 1
             reader, writer = await asyncio.open_connection(host, port)
         await asyncio.sleep(float(rng.uniform(0.5, 1.5)) * REFRESH_S)
     writer.close()

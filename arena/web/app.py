@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request
@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, Response
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arena import __version__
 from arena.web import accounts, admin, api, pages, streams, tables_pages
@@ -52,7 +52,7 @@ def create_app(venue: Venue) -> ASGIApp:
     app.mount("/static", _Static(directory=HERE / "static"))
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(RequestValidationError, _misread)
-    app.middleware("http")(_measured)
+    app.add_middleware(_Measured, metrics=site.metrics)
     app.add_middleware(_Packed, minimum_size=1000)
     _add_api_page(app)
     return Guard(app, venue.event.requests_a_second)
@@ -63,17 +63,6 @@ def _add_api_page(app: FastAPI) -> None:
     def api_page(request: Request, site: Here, person: Anyone) -> Response:
         """The interface for programs, for people."""
         return site.page(request, "api.html", person, schema=app.openapi())
-
-
-async def _measured(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
-    site: Site = request.app.state.site
-    began = time.perf_counter()
-    answer = await call_next(request)
-    route = request.scope.get("route")
-    name = getattr(route, "path", "other")
-    site.metrics.requests.labels(name, str(answer.status_code)).inc()
-    site.metrics.latency.labels(name).observe(time.perf_counter() - began)
-    return answer
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -113,6 +102,35 @@ class _Static(StaticFiles):
         answer = super().file_response(*args, **kwargs)  # type: ignore[arg-type]  # handed on as they came
         answer.headers["Cache-Control"] = "public, max-age=300"
         return answer
+
+
+class _Measured:
+    """Counts requests and their times, by route: addresses as such would be without number."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self._app = app
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        began = time.perf_counter()
+        status = 500
+
+        async def noted(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noted)
+        finally:
+            route = getattr(scope.get("route"), "path", "other")
+            self._metrics.requests.labels(route, str(status)).inc()
+            if not scope["path"].endswith("/events"):
+                self._metrics.latency.labels(route).observe(time.perf_counter() - began)
 
 
 class _Packed(GZipMiddleware):

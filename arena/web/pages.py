@@ -46,6 +46,22 @@ def leaderboard(
     table = _table(site, snapshot, sort, show, team)
     if part:
         return HTMLResponse(table)
+
+    def whole() -> HTMLResponse:
+        return _board_page(request, site, person, snapshot, table, sort, show)
+
+    return site.for_a_moment((snapshot.number, sort, show), whole) if person is None else whole()
+
+
+def _board_page(
+    request: Request,
+    site: Site,
+    person: Person | None,
+    snapshot: Snapshot,
+    table: Markup,
+    sort: str,
+    show: str,
+) -> HTMLResponse:
     live = live_games(site)
     final = None if site.final is None else site.final.snapshot
     return site.page(

@@ -1,6 +1,7 @@
 """What do all pages have in common? Who asks and what they may see, the state of the event, and how a page is made."""
 
 import math
+import threading
 import time
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -26,6 +27,7 @@ from arena.web.venue import Venue
 HERE = Path(__file__).parent
 COOKIE = "arena_visit"
 BRIEF_S = 1.0  # what all pages show of the event may be so old
+MOST_BRIEF = 100
 
 
 class Site:
@@ -45,6 +47,8 @@ class Site:
         self.doors = Buckets(burst=20, a_second=0.5)  # sign-up and login, by address
         self.costly = Buckets(burst=30, a_second=2.0)  # what makes the server work, by person
         self._brief: tuple[float, Mapping[str, Any]] = (0.0, {})
+        self._making = threading.Lock()
+        self._briefly: dict[tuple[object, ...], tuple[float, bytes]] = {}
         self._kept: tuple[int, dict[tuple[str, ...], Markup]] = (-1, {})
         self._environment = _environment()
 
@@ -97,6 +101,17 @@ class Site:
         if key not in parts:
             parts[key] = make()
         return parts[key]
+
+    def for_a_moment(self, key: tuple[object, ...], make: Callable[[], HTMLResponse]) -> HTMLResponse:
+        """A page that is the same for all strangers, made once a second however many of them ask."""
+        with self._making:
+            at, page = self._briefly.get(key, (0.0, b""))
+            if not page or time.monotonic() - at > BRIEF_S:
+                page = bytes(make().body)
+                if len(self._briefly) > MOST_BRIEF:
+                    self._briefly.clear()
+                self._briefly[key] = time.monotonic(), page
+        return HTMLResponse(page)  # a fresh one: on its way out an answer gets headers of its own
 
     def may_see_results(self, person: Person | None) -> bool:
         """Whether somebody may see how the ladder stands."""
@@ -175,7 +190,12 @@ def organiser_of(person: Annotated[Person, Depends(member_of)]) -> Person:
     return person
 
 
-Here = Annotated[Site, Depends(site_of)]
+async def _here(request: Request) -> Site:
+    """The same without a thread of its own."""
+    return site_of(request)
+
+
+Here = Annotated[Site, Depends(_here)]
 Anyone = Annotated[Person | None, Depends(person_of)]
 Someone = Annotated[Person, Depends(member_of)]
 Participant = Annotated[Person, Depends(participant_of)]

@@ -159,3 +159,11 @@ def test_every_edition_and_module_can_be_drawn(stage: Cast, client: TestClient, 
         page = client.get(f"/games/{stage.live}/1?move={move}", headers=stage.headers("member"))
         assert page.status_code == 200
         assert page.text.count('<svg class="city"') == len(bots)
+
+
+def test_strangers_who_ask_at_once_get_the_same_page(client: TestClient) -> None:
+    first, again, plain = (
+        client.get("/", headers={"Accept-Encoding": how}) for how in ("gzip", "gzip", "identity")
+    )
+    assert first.text == again.text == plain.text
+    assert [one.headers.get("content-encoding") for one in (first, again, plain)] == ["gzip", "gzip", None]

@@ -179,3 +179,16 @@ def test_a_bucket_fills_again_and_forgets_the_oldest() -> None:
 
 def test_the_guard_is_outermost(stage: Cast) -> None:
     assert isinstance(stage.client().app, Guard)
+
+
+def test_what_is_counted_goes_by_route(stage: Cast, client: TestClient) -> None:
+    client.get(f"/games/{stage.match}/1")
+    client.get("/games/nowhere/1")
+    client.get("/nowhere")
+    text = client.get("/metrics").text
+    assert 'arena_requests_total{route="/games/{match}/{game}",status="200"} 1.0' in text
+    assert 'arena_requests_total{route="/games/{match}/{game}",status="404"} 1.0' in text
+    assert "nowhere" not in text
+    assert 'arena_queue{kind="games",state="working"} 1.0' in text
+    assert 'arena_faults{kind="crash"} 1.0' in text
+    assert "arena_games 2.0" in text
