@@ -217,12 +217,3 @@ def _signed_up_by_form(url: str, code: str) -> str:
         found = re.search(r"arena_[\w-]+", answer.read().decode())
     assert found is not None
     return found[0]
-
-
-def test_a_taken_port_is_one_sentence(serving: Serving, tmp_path: Path) -> None:
-    again = arena(
-        "serve", str(event_toml(tmp_path)), "--port", str(serving.port), "--no-workers", config=tmp_path
-    )
-    assert again.returncode == 3
-    assert "cannot be listened on" in again.stderr.splitlines()[-1]
-    assert "Traceback" not in again.stderr

@@ -1,6 +1,7 @@
 """Do workers check what was uploaded and play what was asked for, once each, even if they are killed on the way?"""
 
 import asyncio
+import socket
 import threading
 import time
 from pathlib import Path
@@ -20,6 +21,7 @@ from arena.web.seating import GAME, host_tables, name_of
 from arena.web.tables import Glimpse, Submission, Table
 from arena.web.venue import Venue
 from tests.web.events import ROOT, Cast, bot_archive, cast, event_toml, played
+from tests.web.serving import arena
 
 RANDOM = str(ROOT / "bots" / "random")
 
@@ -216,3 +218,12 @@ def test_the_finals_are_drawn_from_the_best(tmp_path: Path) -> None:
     draw_finals(late)
     assert late.final_home is not None
     assert {one.bot for one in late.final_home.roster.versions()} <= {"lion", "crow"}
+
+
+def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        again = arena("serve", str(event_toml(tmp_path)), "--port", port, "--no-workers", config=tmp_path)
+    assert again.returncode == 3
+    assert "cannot be listened on" in again.stderr.splitlines()[-1]
+    assert "Traceback" not in again.stderr
