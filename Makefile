@@ -9,7 +9,7 @@ COMPILE = $(shell command -v $(CC) >/dev/null && echo require)
 
 # Tests that run once: of what is never compiled, on the sources; of whole commands and matches, on the package that users have.
 SOURCES_ONLY := architecture ladder proto rating referee sandbox store
-BUILT_ONLY := bots cli match web
+BUILT_ONLY := bots cli kits match web
 
 .PHONY: help match test check compile golden proto bench soak clean
 
@@ -35,18 +35,20 @@ compile: $(TREE)/.copied ## build the package, compiled, in build/compiled
 golden: $(VENV) ## rewrite the golden games, the example of the protocol and docs/cli.md; read the diff as the effect of your change
 	ARENA_GOLDEN=rewrite $(PYTEST) tests/golden tests/rules/tree tests/wire/test_document.py tests/cli/test_page.py
 
-proto: $(VENV) ## generate the Python code of arena/proto/arena.proto; a test compares the two
+proto: $(VENV) ## generate the code of arena/proto/arena.proto, Python's and that of the kits in Go and Rust; tests compare them
 	.venv/bin/python -m grpc_tools.protoc -I. --python_out=. --pyi_out=. --grpc_python_out=. arena/proto/arena.proto
+	scripts/kit-proto
 
-bench: compile .venv/.bench ## measure the engine and the search, compiled and interpreted, and the referee beside a bare gRPC echo
+bench: compile .venv/.bench ## measure the engine and the search, compiled and interpreted, the referee beside a bare gRPC echo, and bots in six languages
 	.venv/bin/python benchmarks/engine.py
 	.venv/bin/python benchmarks/search.py
 	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/match.py
+	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/languages.py
 
 soak: GAMES ?= 2000
 soak: compile ## play 2,000 games with random faults (GAMES=...) and see that nothing is left behind
 	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/soak.py --games $(GAMES)
-	$(PYTEST) -m soak tests/rating tests/ladder tests/cli tests/web
+	$(PYTEST) -m soak tests/rating tests/ladder tests/cli tests/bots tests/web
 
 clean: ## remove whatever was built; .venv stays
 	rm -rf build dist arena.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

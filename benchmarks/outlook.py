@@ -14,65 +14,55 @@ ROOT = Path(__file__).parent.parent
 if not os.environ.get("PYTHONPATH"):
     sys.path.insert(0, str(ROOT / "build" / "compiled"))
 
-from arena.rules import GameConfig, Rng, State, new_game
-from arena.rules.money import purse_size, purse_total
-from arena.rules.scoring import filled_sheet
-from arena.rules.wall import longest_wall
-from arena.search.outlook import BAG
+from arena.rules import GameConfig, Rng, new_game
+from arena.search.outlook import FEATURES, Outlook
 from arena.search.playout import Playout
 from arena.search.settings import Settings
 
-NAMES = ("scoring 1", "scoring 2", "scoring 3", "wall", "coin", "card", "tile", "reserve", "turn order")
-GAMES = {2: 6000, 3: 3000, 4: 2500}
+GAMES = {2: 30_000, 3: 12_000, 4: 8_000}
 EACH = 6  # one turn in so many is looked at
 RIDGE = 200.0
+KEPT = 5  # one game in so many is not fitted to, but to see how good the fit is
 SEEDS = 10_000_000  # away from those of every match
 
 
-def features(state: State, seat: int) -> list[float]:
-    """What the outlook looks at, of one seat."""
-    player = state.players[seat]
-    wall = longest_wall(player.city)
-    return [
-        *(float(filled_sheet(state, scoring).total(seat) - wall) for scoring in (1, 2, 3)),
-        float(wall),
-        float(sum(purse_total(player.hand[slot]) for slot in range(4))),
-        float(sum(purse_size(player.hand[slot]) for slot in range(4))),
-        float(len(player.city.spots) - 1),
-        float(len(player.reserve)),
-        (seat - state.seat) % len(state.players) / len(state.players),
-    ]
-
-
-def positions(players: int, games: int) -> list[tuple[int, float, np.ndarray, np.ndarray]]:
-    """Scorings held, share of the bag, features and points to come by seat; both less their means over the seats."""
+def positions(players: int, games: int) -> list[tuple[int, float, np.ndarray, np.ndarray, bool]]:
+    """Scorings held, what is left of deck or bag, features and points to come by seat, both less their means, and whether kept."""
     found = []
     config = GameConfig.parse(f"classic,players={players}")
+    outlook = Outlook(players)
+    playout = Playout(Settings().noise)
     for number in range(games):
         rng = Rng(number, "collect")
         state = new_game(config, SEEDS + number)
         state.forget_history()
-        playout = Playout(Settings().noise)
         seen = []
         while not state.is_over:
             playout.play(state, state.turn + 1, rng)
             if not state.is_over and rng.below(EACH) == 0:
-                bag = (len(state.bag) - int(state.bag_next)) / BAG
-                rows = np.array([features(state, seat) for seat in range(players)])
-                seen.append((min(len(state.scorings), 2), bag, rows, np.array(state.scores(), float)))
+                outlook.read(state)
+                rows = np.array(list(outlook.features)).reshape(players, FEATURES)
+                seen.append(
+                    (min(len(state.scorings), 2), outlook.left, rows, np.array(state.scores(), float))
+                )
         final = np.array(state.scores(), float)
-        for held, bag, rows, scores in seen:
+        for held, left, rows, scores in seen:
             to_come = final - scores
-            found.append((held, bag, rows - rows.mean(0), to_come - to_come.mean()))
+            kept = number % KEPT == 0
+            found.append((held, left, rows - rows.mean(0), to_come - to_come.mean(), kept))
     return found
 
 
-def fitted(columns: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, float]:
-    """Weights, and the share of the variance that they explain."""
+def fitted(columns: np.ndarray, target: np.ndarray) -> np.ndarray:
+    """Weights by least squares."""
     square = columns.T @ columns + RIDGE * np.eye(columns.shape[1])
-    weights = np.linalg.solve(square, columns.T @ target)
+    return np.linalg.solve(square, columns.T @ target)
+
+
+def explained(columns: np.ndarray, target: np.ndarray, weights: np.ndarray) -> float:
+    """The share of the variance that the weights explain."""
     rest = target - columns @ weights
-    return weights, 1 - float((rest**2).mean() / (target**2).mean())
+    return 1 - float((rest**2).mean() / (target**2).mean())
 
 
 def main() -> None:
@@ -81,17 +71,19 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=1.0, help="of the games, to have it sooner")
     share = parser.parse_args().share
     found = [row for players, games in GAMES.items() for row in positions(players, int(games * share))]
-    print(f"{len(found)} positions; weights of {', '.join(NAMES)}")
+    print(f"# {len(found)} positions")
     for held in range(3):
         chosen = [row for row in found if row[0] == held]
-        columns = np.vstack([rows for _, _, rows, _ in chosen])
-        columns[:, :held] = 0  # these scorings are over
-        target = np.concatenate([points for *_, points in chosen])
-        if held == 2:
-            bag = np.concatenate([[share] * len(points) for _, share, _, points in chosen])
-            columns = np.hstack([columns, columns * bag[:, None]])
-        weights, explained = fitted(columns, target)
-        print(f"{held} held, {explained:.1%} of the variance:", *(f"{weight:.2f}" for weight in weights))
+        columns = np.vstack([np.hstack([rows, left * rows]) for _, left, rows, _, _ in chosen])
+        target = np.concatenate([points for _, _, _, points, _ in chosen])
+        kept = np.concatenate([[kept] * len(points) for _, _, _, points, kept in chosen])
+        weights = fitted(columns[~kept], target[~kept])
+        rest = target - columns @ weights
+        print(
+            f"# {held} held: {explained(columns[kept], target[kept], weights):.1%} of the variance of games not fitted to, "
+            f"{np.std(rest):.1f} points out"
+        )
+        print(f"    ({', '.join(f'{weight:.3g}' for weight in weights)}),")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Who plays better? Duplicate deals inside one process, for trying out settings of the search quickly.
 
     python benchmarks/strength.py mcts:time=0.05 greedy --sets 50
-    python benchmarks/strength.py mcts:iterations=500,rounds=0 mcts:iterations=500 --rules classic,players=3
+    python benchmarks/strength.py mcts:iterations=500,turns=0 mcts:iterations=500 --rules classic,players=3
 
 The first player sits on each seat of a deal in turn, the second on all others. Thinking time is processor time, so a busy machine
 does no harm. `cheat` is the search with the true state in place of guesses: the price of hidden cards is what it wins by.

@@ -1,4 +1,4 @@
-"""How does one begin, check and question a bot? `arena bot new`, `arena bot check` and `arena bot ask`."""
+"""How does one begin, build, check and question a bot? `arena bot new`, `build`, `check` and `ask`."""
 
 import dataclasses
 import json
@@ -27,10 +27,11 @@ from arena.cli.options import (
 )
 from arena.cli.table import console
 from arena.match.ask import Asked, AskError, Question, ask
-from arena.match.build import BuildFailed, built
+from arena.match.build import BuildFailed, build_bot, built
 from arena.match.check import CheckPlan, Step, check
 from arena.match.manifest import NAME, Bot, ManifestError
 from arena.match.witness import Witness
+from arena.proto import arena_pb2
 from arena.record import TimeControl, TimeControlError
 from arena.referee.fault import HostFailure
 from arena.referee.loop import run
@@ -38,12 +39,15 @@ from arena.rules import ConfigError, GameConfig
 from arena.sandbox import LimitError, Limits, SandboxError
 from arena.wire import WireError, read_conversation
 
-app = typer.Typer(help="Begin, check and question a bot.", no_args_is_help=True, add_completion=False)
+app = typer.Typer(help="Begin, build, check and question a bot.", no_args_is_help=True, add_completion=False)
 
 TEMPLATES = Path(__file__).parent / "templates"
+PROTO = Path(arena_pb2.__file__).with_name("arena.proto")
+BOTKIT = "python"
 NAME_MARK = "@NAME@"
 DEFAULT_RULES = ("classic,players=2", "classic+vizier+camps+bazaars+falconers+medina,players=4")
 LOG_LINES = 20
+BUILD_LINES = 40
 SECOND_NS = 1_000_000_000
 
 BotFolder = Annotated[Path, typer.Argument(metavar="BOT", help="Folder with bot.toml.")]
@@ -52,7 +56,9 @@ BotFolder = Annotated[Path, typer.Argument(metavar="BOT", help="Folder with bot.
 @app.command("new")
 def new(
     name: Annotated[Path, typer.Argument(metavar="NAME", help="Folder to make; its last part is the name.")],
-    lang: Annotated[str, typer.Option(metavar="LANGUAGE", help="Language of the template.")] = "python",
+    lang: Annotated[
+        str, typer.Option(metavar="LANGUAGE", help="cpp, go, java, node, python or rust.")
+    ] = BOTKIT,
 ) -> None:
     """Make a folder with a complete small bot, ready to be checked, played and changed."""
     languages = sorted(path.name for path in TEMPLATES.iterdir() if path.is_dir())
@@ -68,9 +74,43 @@ def new(
         _fill(TEMPLATES / lang, name)
     except OSError as error:
         raise Failed(f"{name} cannot be made: {error.strerror}") from None
-    for path in sorted(name.iterdir()):
+    for path in sorted(path for path in name.rglob("*") if path.is_file()):
         print(path)
+    if Bot.load(name).toolchains:
+        print(f"next: arena bot build {name} --allow-network")
     print(f"next: arena bot check {name}")
+
+
+@app.command("build")
+def build(
+    folder: BotFolder,
+    allow_network: Annotated[
+        bool,
+        typer.Option(
+            "--allow-network",
+            help="Fetch the libraries that its lock files name, outside the sandbox: for bots that you trust.",
+        ),
+    ] = False,
+    no_sandbox: NoSandbox = False,
+    as_json: AsJson = False,
+) -> None:
+    """Build a bot in the sandbox, without a network; what was built before is not built again."""
+    bot = _load(folder)
+    try:
+        with Witness.open(no_sandbox=no_sandbox) as sandbox:
+            done = build_bot(bot, sandbox, allow_network)
+    except BuildFailed as error:
+        if error.log and not as_json:
+            print(*error.log.rstrip().splitlines()[-BUILD_LINES:], sep="\n")
+        raise Failed(str(error) if as_json else error.sentence) from None
+    except (SandboxError, OSError) as error:
+        raise HostFailed(str(error)) from None
+    if as_json:
+        found = {"bot": bot.identity, "folder": str(done.folder), "told": done.told, "wall_s": done.wall_s}
+        print(json.dumps(found, indent=2))
+    else:
+        print(f"{bot.identity}: {done.told}")
+        print(f"it runs from {done.folder}")
 
 
 @app.command("check")
@@ -149,10 +189,7 @@ def ask_bot(
 ) -> None:
     """Put a recorded request to a bot: its answer, how long it took, and whether it is legal; exit code 1 if it is not."""
     question = _question(file)
-    try:
-        bot = Bot.load(folder)
-    except ManifestError as error:
-        raise Mistake(f"BOT: {error}") from None
+    bot = _load(folder)
     try:
         with Witness.open(no_sandbox=no_sandbox) as sandbox:
             place = built(bot, sandbox)
@@ -173,12 +210,21 @@ def ask_bot(
         raise typer.Exit(1)
 
 
+def _load(folder: Path) -> Bot:
+    try:
+        return Bot.load(folder)
+    except ManifestError as error:
+        raise Mistake(f"BOT: {error}") from None
+
+
 def _fill(template: Path, folder: Path) -> None:
     """Copy a template under its name, whole or not at all."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".arena-new-") as work:
         draft = Path(work) / folder.name
         shutil.copytree(template, draft, ignore=shutil.ignore_patterns("__pycache__"))
+        if template.name != BOTKIT:  # all others speak the protocol themselves
+            shutil.copy(PROTO, draft)
         for path in draft.rglob("*"):
             if path.is_file():
                 text = path.read_text(encoding="utf-8")

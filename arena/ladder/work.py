@@ -12,7 +12,8 @@ from pathlib import Path
 
 from arena.ladder.archive import BadArchive, take
 from arena.ladder.home import PACKED
-from arena.match.build import built, cache_folder
+from arena.match.build import built
+from arena.match.cache import cache_folder
 from arena.match.duplicates import Pairing as Seating
 from arena.match.glimpse import Watch
 from arena.match.manifest import Bot, ManifestError
@@ -97,7 +98,7 @@ def _refuse_unless_fit_once(tier: int) -> None:
 
 def unpacked(version: str, packed: Packed) -> Bot:
     """A version in this host's cache, unpacked if it is not there."""
-    folder = cache_folder().parent / "versions" / version
+    folder = cache_folder() / "versions" / version
     if not folder.is_dir():
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".unpacking-") as work:

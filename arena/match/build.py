@@ -1,34 +1,92 @@
 """Where does a bot run from? Its own folder, or where its build steps left it, kept by content."""
 
+import hashlib
 import os
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
+from arena.match.cache import cache_folder, one_at_a_time
+from arena.match.dependencies import FetchFailed, Libraries, libraries
 from arena.match.manifest import Bot
+from arena.match.warm import warm
 from arena.sandbox import Sandbox
-from arena.sandbox.build import Build, build
-from arena.sandbox.interpreter import interpreter_for
+from arena.sandbox.build import BUILD_LIMITS, Build, build
+from arena.sandbox.toolchain import ToolchainMissing, find, for_build, for_run
+
+MOST_CORES: Final = 8
+WALL_S: Final = 900.0  # a minute on a fast host can be many on a small one that is busy
+SHOWN: Final = 500
 
 
 class BuildFailed(ValueError):
-    """A bot's build step failed; the text has the end of its output."""
+    """A bot that could not be built; the text has the end of what its build wrote, `log` all of it."""
+
+    def __init__(self, sentence: str, log: str = "") -> None:
+        shown = f"{sentence}: {log.strip()[-SHOWN:]}" if log.strip() else sentence
+        super().__init__(shown)
+        self.sentence = sentence
+        self.log = log
 
 
-def cache_folder() -> Path:
-    """Where built bots are kept."""
-    home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(home) / "arena" / "bots"
+@dataclass(frozen=True, slots=True)
+class Built:
+    """Where a bot runs from, and how long its build took; None if there was nothing to do, or it was done before."""
+
+    folder: Path
+    wall_s: float | None
+    own_folder: bool = False
+
+    @property
+    def told(self) -> str:
+        """What was done, in words."""
+        if self.own_folder:
+            return "nothing to build"
+        return "was built before" if self.wall_s is None else f"built in {self.wall_s:.1f} s"
 
 
 def built(bot: Bot, sandbox: Sandbox) -> Path:
     """The folder that a bot runs from, built in the sandbox if it has to be and was not before."""
-    if not bot.build:
-        return bot.folder
-    target = cache_folder() / bot.version
-    if target.is_dir():
-        return target
+    return build_bot(bot, sandbox).folder
+
+
+def build_bot(bot: Bot, sandbox: Sandbox, allow_network: bool = False) -> Built:
+    """Build a bot, unless it has nothing to build or was built before; with the network, fetch its libraries first if they are not there."""
+    try:
+        for_run(sandbox.tier, bot.toolchains)
+        fetched = libraries(bot, allow_network)
+        if not bot.build and not fetched:
+            return Built(bot.folder, None, own_folder=True)
+        stamps = [find(name).stamp for name in bot.toolchains]
+    except (ToolchainMissing, FetchFailed) as error:
+        raise BuildFailed(f"{bot.name}: {error}") from None
+    # A program can depend on the very compiler and libraries that it was built with.
+    made_of = [bot.content, *stamps, *(one.place.name for one in fetched), str(sandbox.tier.number == 3)]
+    target = cache_folder() / "bots" / hashlib.sha256("\0".join(made_of).encode()).hexdigest()
     target.parent.mkdir(parents=True, exist_ok=True)
-    python = interpreter_for(sandbox.tier)
-    result = build(sandbox, Build(bot.folder, bot.build, python.mounts, python.env), target)
+    with one_at_a_time(target.name):
+        if target.is_dir():
+            return Built(target, None)
+        result = build(sandbox, _order(bot, sandbox, fetched), target)
     if result.problem is not None:
-        raise BuildFailed(f"{bot.name}: {result.problem}: {result.log.strip()[-500:]}")
-    return target
+        raise BuildFailed(f"{bot.name}: {result.problem}", result.log)
+    return Built(target, result.wall_s)
+
+
+def _order(bot: Bot, sandbox: Sandbox, fetched: list[Libraries]) -> Build:
+    tier = sandbox.tier
+    around = for_build(tier, bot.toolchains)
+    env = dict(around.env)
+    for one in fetched:
+        env |= one.env(tier)
+    mounts = (*around.mounts, *(mount for one in fetched for mount in one.mounts))
+    cores = min(MOST_CORES, len(os.sched_getaffinity(0)))
+    order = Build(bot.folder, (), mounts, env, replace(BUILD_LIMITS, cores=cores), wall_s=WALL_S)
+    laid = tuple(command for one in fetched for command in one.commands(tier))
+    commands = (*laid, *bot.build)
+    for one in fetched:
+        with one_at_a_time(one.place.name):
+            ready = warm(sandbox, one.toolchain, order, one.place, one.seen(tier))
+        commands = (*ready.begin, *commands, *ready.end)
+        env |= ready.env or {}
+    return replace(order, commands=commands, env=env)

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from arena.match.ask import EXIT_S, Question, ask
-from arena.match.build import BuildFailed, built
+from arena.match.build import BuildFailed, build_bot
 from arena.match.duplicates import Pairing, game_salt, game_seed
 from arena.match.manifest import Bot, ManifestError
 from arena.match.session import Contest, Session
@@ -73,15 +73,13 @@ def check(plan: CheckPlan, sandbox: Witness, report: Callable[[Step], None]) -> 
         done(Step("manifest", False, str(error)))
         return steps
     done(Step("manifest", True, bot.identity + (f", {bot.language}" if bot.language else "")))
-    started = time.monotonic()
     try:
-        folder = built(bot, sandbox)
+        made = build_bot(bot, sandbox)
     except BuildFailed as error:
         done(Step("build", False, str(error)))
         return steps
-    took = f"done in {time.monotonic() - started:.1f} s" if bot.build else "nothing to build"
-    done(Step("build", True, took))
-    run(_Checker(plan, sandbox, bot, folder, done).run())
+    done(Step("build", True, made.told))
+    run(_Checker(plan, sandbox, bot, made.folder, done).run())
     return steps
 
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from arena.sandbox.toolchain import RECIPES
 from arena.wire import PROTOCOL
 
 MANIFEST: Final = "bot.toml"
 NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,38}[a-z0-9])?")
-KEYS: Final = ("name", "run", "build", "language", "authors", "description", "protocol")
+KEYS: Final = ("name", "run", "build", "toolchains", "language", "authors", "description", "protocol")
 IGNORED: Final = ("__pycache__", ".git")
 LONGEST_TEXT: Final = 500
 
@@ -34,6 +35,8 @@ class Bot:
     description: str
     version: str  # SHA-256 over all files, and the options if there are any
     options: tuple[str, ...] = ()  # the last words of run, if they were given for this match
+    toolchains: tuple[str, ...] = ()  # what its build and its command need of the host
+    content: str = ""  # SHA-256 over all files
 
     @staticmethod
     def parse(text: str) -> "Bot":
@@ -112,6 +115,7 @@ def _from_table(folder: Path, table: dict[str, Any]) -> Bot:
     protocol = table.get("protocol", PROTOCOL)
     if protocol != PROTOCOL or isinstance(protocol, bool):
         raise ManifestError(f"protocol: {protocol!r} is not spoken here, only {PROTOCOL}")
+    content = content_hash(folder)
     return Bot(
         folder=folder.resolve(),
         name=name,
@@ -120,7 +124,9 @@ def _from_table(folder: Path, table: dict[str, Any]) -> Bot:
         language=_text(table, "language"),
         authors=_authors(table.get("authors", [])),
         description=_text(table, "description"),
-        version=content_hash(folder),
+        version=content,
+        toolchains=_toolchains(table.get("toolchains", [])),
+        content=content,
     )
 
 
@@ -147,6 +153,17 @@ def _commands(value: object) -> tuple[tuple[str, ...], ...]:
     if value and all(isinstance(word, str) for word in value):
         return (_argv(value, "build"),)
     return tuple(_argv(command, "build") for command in value)
+
+
+def _toolchains(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        raise ManifestError('toolchains: must be a list of names, such as ["go"]')
+    for name in value:
+        if name not in RECIPES:
+            raise ManifestError(
+                f"toolchains: {name!r} is not one of {', '.join(RECIPES)}; python3 is always there"
+            )
+    return tuple(value)
 
 
 def _authors(value: object) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from arena.referee.fault import Fault
 from arena.referee.seat import AT_WORK_NS, RemoteSeat
 from arena.rules import RULES_VERSION
 from arena.sandbox import Launch, Limits, Process, Sandbox, SandboxError, Seat
-from arena.sandbox.interpreter import interpreter_for
+from arena.sandbox.toolchain import for_run
 from arena.wire import PROTOCOL, catalogue
 
 LAST_WORDS = 200
@@ -151,16 +151,16 @@ class Chair:
 
     def _launch(self, token: bytes) -> Launch:
         assert self._seat is not None
-        python = interpreter_for(self._sandbox.tier)
+        around = for_run(self._sandbox.tier, self._bot.toolchains)
         env = {
-            **python.env,
+            **around.env,
             "ARENA_SOCKET": self._sandbox.socket_for_bot(self._seat),
             "ARENA_TOKEN": token.decode(),
         }
         return Launch(
             command=self._bot.run,
             folder=self._folder,
-            mounts=python.mounts,
+            mounts=around.mounts,
             env=env,
             limits=self._terms.limits,
             with_socket=True,

@@ -71,6 +71,7 @@ class City:
         self.stand_count: i64 = UNKNOWN
         self.camp_sites: vec[i64] = vec[i64]()  # the same as sites, for tiles that join by bastions
         self.camp_site_count: i64 = UNKNOWN
+        self.runs: vec[i64] = vec[i64]()  # for search, by walls of a tile: the longest run that it could join
 
     def copy(self) -> "City":
         """A city of its own with the same tiles, of which nothing is worked out yet."""
@@ -364,6 +365,7 @@ class City:
         self.site_count = UNKNOWN
         self.stand_count = UNKNOWN
         self.camp_site_count = UNKNOWN
+        self.runs = vec[i64]()
         if kind >= 0:
             self.counts[kind] += change
 

@@ -16,7 +16,8 @@ from arena.rules.memory import HandMemory, Memory
 from arena.rules.money import VALUES
 
 ENOUGH: Final = 20
-STEPS_PER_PLACE: Final = 12  # of the walk, for each hidden place in a deal
+FIRST_STEPS: Final = 40  # of the walk, for each hidden place in a deal, to get away from where it began
+STEPS: Final = 3  # and from one guess to the next
 SEARCH_STEPS: Final = 20_000
 SEARCHES: Final = 50
 
@@ -50,10 +51,12 @@ class Deals:
         if self.places == 0:
             self.cards = rng.shuffled(self.cards)
             return
+        steps: i64 = STEPS
         if not self.settled:
             self._search(rng)
             self.settled = True
-        for _ in range(STEPS_PER_PLACE * self.places):
+            steps = FIRST_STEPS
+        for _ in range(steps * self.places):
             self._step(rng)
         self._shuffle_deck(rng)
 

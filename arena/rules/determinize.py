@@ -27,6 +27,8 @@ from arena.rules.turn import DISPLAY_SIZE, settle
 from arena.rules.view import Observation, SeatView
 
 TRIES: Final = 1000
+SCORING_CARDS: Final = 2  # 1.3
+NOWHERE: Final = -1
 
 
 def determinize(observation: Observation, history: list[Event], rng: Rng) -> State:
@@ -61,6 +63,10 @@ class Determinizer:
             self._known_deck = listed(memory.deck)
             pool = cards_left(pool, [pile_of(self._known_deck)])
         self._deals = Deals(memory, pool)
+        self._moved = [hand.moved() for hand in memory.hands]
+        self._first_place: vec[i64] = vec[i64]()
+        self._last_place: vec[i64] = vec[i64]()
+        self._find_scoring_cards()
         # Until a game is opened the scoring cards are not in the deck (2.6).
         self._opened = not any(step_kind(step) == OPENING for step in observation.pending)
         self._check_sizes()
@@ -101,8 +107,14 @@ class Determinizer:
 
     def _filled(self, rng: Rng) -> State:
         state = self._frame.clone()
-        for seat, player in enumerate(state.players):
-            player.hand = self.memory.hands[seat].hand_after(self._deals.dealt(seat))
+        seat: i64
+        for seat in range(len(state.players)):
+            hand = pile_of(self._deals.dealt(seat))
+            moved = self._moved[seat]
+            currency: i64
+            for currency in range(4):
+                hand[currency] += moved[currency]
+            state.players[seat].hand = hand
         state.key = rng.key()
         state.bag = rng.shuffled(self._tiles)
         for module in state.modules:
@@ -119,27 +131,34 @@ class Determinizer:
         settle(state)
         return state
 
-    def _deck_with_scoring_cards(self, rng: Rng) -> vec[i64]:
-        """A scoring card not yet seen lies somewhere in the undrawn part of its pile (2.6)."""
-        money = self._deals.deck()
-        config = self.observation.config
-        start = (
-            len(all_cards(config)) - sum([int(hand.dealt_size) for hand in self.memory.hands]) - DISPLAY_SIZE
-        )
+    def _find_scoring_cards(self) -> None:
+        """A scoring card not yet seen lies somewhere in the undrawn part of its pile (2.6): its first and last place in the deck."""
+        start = len(all_cards(self.observation.config)) - DISPLAY_SIZE
+        start -= sum([int(hand.dealt_size) for hand in self.memory.hands])
         sizes = pile_sizes(start)
-        size = self.observation.deck_size
-        drawn = start + 2 - size
-        held = self.observation.scorings
-        first = -1 if 1 in held else _place(rng, sizes[0], sizes[1], drawn)
-        second = -1 if 2 in held else _place(rng, sum(sizes[:3]) + 1, sizes[3], drawn)
+        drawn = start + SCORING_CARDS - self.observation.deck_size
+        for scoring, top, size in ((1, sizes[0], sizes[1]), (2, sum(sizes[:3]) + 1, sizes[3])):
+            seen = scoring in self.observation.scorings
+            self._first_place = append(self._first_place, NOWHERE if seen else max(top, drawn) - drawn)
+            self._last_place = append(self._last_place, NOWHERE if seen else top + size - drawn)
+
+    def _deck_with_scoring_cards(self, rng: Rng) -> vec[i64]:
+        """The hidden cards that nobody was dealt, with the scoring cards among them."""
+        money = self._deals.deck()
+        first = _between(rng, self._first_place[0], self._last_place[0])
+        second = _between(rng, self._first_place[1], self._last_place[1])
+        size: i64 = self.observation.deck_size
         deck = vec[i64]()
+        used: i64 = 0
+        i: i64
         for i in range(size):
             if i == first:
                 deck = append(deck, SCORING_CARD_1)
             elif i == second:
                 deck = append(deck, SCORING_CARD_1 + 1)
             else:
-                deck = append(deck, money[i - (1 if 0 <= first < i else 0) - (1 if 0 <= second < i else 0)])
+                deck = append(deck, money[used])
+                used += 1
         return deck
 
     def _fill_in_deals(self, state: State) -> None:
@@ -154,10 +173,9 @@ class Determinizer:
         state.log_size = len(log)
 
 
-def _place(rng: Rng, first: int, size: int, drawn: int) -> int:
-    """A place in the rest of the deck for a scoring card shuffled into a pile of this size."""
-    start = max(first, drawn)
-    return start + int(rng.below(first + size - start + 1)) - drawn
+def _between(rng: Rng, first: i64, last: i64) -> i64:
+    """A random place from the first to the last; NOWHERE if there is none."""
+    return NOWHERE if first < 0 else first + rng.below(last - first + 1)
 
 
 def _public_state(observation: Observation, history: list[Event], memory: Memory) -> State:

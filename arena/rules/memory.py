@@ -9,7 +9,7 @@ from arena.rules import action as a
 from arena.rules.components import BOOK, CARDS
 from arena.rules.config import GameConfig
 from arena.rules.event import ACTED, AWARDED, DEALT, DRAWN, FILLED, RESHUFFLED, STARTS, Event
-from arena.rules.money import VALUES, card_bit, pile_of
+from arena.rules.money import VALUES, card_bit, empty_pile, pile_of
 
 MONEY_CARDS: Final = 36
 
@@ -47,9 +47,17 @@ class HandMemory:
     def hand_after(self, dealt: vec[i64]) -> vec[i64]:
         """The hand now, as a pile, if these cards were dealt."""
         hand = pile_of(dealt)
-        for card in range(MONEY_CARDS):
-            hand[card // VALUES] += self.change[card] * card_bit(card)
+        moved = self.moved()
+        for currency in range(4):
+            hand[currency] += moved[currency]
         return hand
+
+    def moved(self) -> vec[i64]:
+        """What has to be added to the deal, as a pile, to have the hand now; more may have gone than came."""
+        pile = empty_pile()
+        for card in range(MONEY_CARDS):
+            pile[card // VALUES] += self.change[card] * card_bit(card)
+        return pile
 
     def money_change(self) -> vec[i64]:
         """Money taken minus money paid, by currency."""

@@ -2,7 +2,8 @@
 
 The search needs a value for every action of every position that it passes, first to order them and then to play on. What
 docs/greedy.md works out exactly is taken from tables and caches here: walls are followed only round the new tile, and
-camps, bazaars and falcons are counted by rule of thumb.
+camps, bazaars and falcons are counted by rule of thumb. What counts how much is a list of weights: greedy's own, or those that
+won most games against them (benchmarks/instinct.py).
 """
 
 from typing import Final
@@ -31,25 +32,36 @@ from arena.rules.state import State
 from arena.rules.steps import ACT, step_kind, step_seat
 from arena.rules.values import contains
 from arena.rules.wall import longest_wall, run_with
-from arena.search.greedy import (
-    CARD,
-    CITY_POINT,
-    COIN,
-    EXTRA,
-    INEXACT,
-    KIND_POINT,
-    PRICES,
-    SCORINGS,
-    TILES_PER_COIN,
-)
+from arena.search.greedy import CITY_POINT, PRICES, SCORINGS
 from arena.search.greedy_palace import ability_cost, palace_in
 
 KINDS: Final = 6
 MEDINA_POINTS: Final = 3  # what a medina saves in a scoring, about
 CAMP_POINTS: Final = 3  # what a camp on offer will earn in a scoring, about
 BAZAAR_POINTS: Final = 8  # what a bazaar will earn at the end, about
-KEPT: Final = 3  # a tile in the reserve has one part in so many of its gain
 UNKNOWN: Final = -1
+NOT_ASKED: Final = -2
+
+# Places in a list of weights. All are sixteenths: of a point, or as a share of something.
+NEXT: Final = 0  # points of a kind in the next scoring, and in the two after it
+WALL: Final = 3  # a point of wall now, for each scoring to come, by scorings held
+COIN: Final = 6  # money worth 1, by scorings held
+BAG_COIN: Final = 9  # but no more than so much for each tile in the bag
+CARD: Final = 10  # a money card, whatever its value
+EXTRA: Final = 11  # an extra action (3.2), by scorings held
+NEAR: Final = 14  # share of its gain that a tile has while it cannot be paid exactly
+READY: Final = 15  # share of its gain that a tile has when it can
+KEPT: Final = 16  # share of its gain that a tile has in the reserve
+COVERED: Final = 17  # cost of a wall that comes to lie inside, for each scoring to come
+DENIED: Final = 18  # share of what a tile is worth to the next seat
+SAME: Final = 19  # a card for each coin of its currency in the hand, up to MANY
+WEIGHTS: Final = 20
+MANY: Final = 12
+
+_GREEDY: Final = (8, 8, 8, 16, 16, 16, 9, 9, 9, 8, 6, 100, 100, 100, 4, 16, 5, 8, 0, 0)
+_TUNED: Final = (6, 6, -1, 13, 12, 16, 11, 14, 10, 5, 11, 336, 121, 124, 3, 14, 1, -5, 3, 2)
+GREEDY: Final = vec[i64](_GREEDY)
+TUNED: Final = vec[i64](_TUNED)
 
 
 def _groups(group: str) -> vec[i64]:
@@ -63,16 +75,19 @@ _IS_BAZAAR: Final = _groups("bazaar")
 class Instinct:
     """What is kept between glances to save allocations; `values` holds the last answer."""
 
-    def __init__(self) -> None:
+    def __init__(self, weights: vec[i64] = TUNED) -> None:
+        self.weights: Final = weights
         self.values: vec[i64] = vec[i64]([0] * 256)
         self.counts: vec[i64] = vec[i64]([0] * (7 * KINDS))  # tiles of each kind, seat after seat, Dirk last
         self.rivals: i64 = 0  # rows of counts
         self.kind_gains: vec[i64] = vec[i64]([UNKNOWN] * KINDS)
+        self.rival_gains: vec[i64] = vec[i64]([UNKNOWN] * KINDS)
         self.slot_gains: vec[i64] = vec[i64]([0] * 4)
         self.reach: vec[i64] = vec[i64]([1] * 4)  # by currency: sums that some cards have, as bits
         self.seat: i64 = 0
         self.held: i64 = 0
         self.coin: i64 = 0
+        self.wall: i64 = 0  # what a segment of wall is worth
 
     def look(self, state: State, codes: Codes) -> None:
         """Put what each of these actions is worth into `values`."""
@@ -80,8 +95,10 @@ class Instinct:
             self.values = vec[i64]([0] * (2 * codes.count))
         step = state.top()
         self.seat = step_seat(step)
-        self.held = len(state.scorings)
-        self.coin = min(COIN, (len(state.bag) - state.bag_next) // TILES_PER_COIN)
+        self.held = min(len(state.scorings), 2)
+        bag: i64 = len(state.bag) - state.bag_next
+        self.coin = min(self.weights[COIN + self.held], self.weights[BAG_COIN] * bag // 16)
+        self.wall = self.weights[WALL + self.held] * (SCORINGS - self.held)
         self._count(state)
         if step_kind(step) == ACT:
             self._look_at_market(state)
@@ -94,17 +111,18 @@ class Instinct:
         if verb == a.TAKE:
             return self._take(state, code)
         if verb == a.BUY:
-            return self._paid(state, code, self.slot_gains[a.slot_of(code)])
+            return self._paid(state, code, state.market[a.slot_of(code)], self.slot_gains[a.slot_of(code)])
         tile = a.tile_of(code)
         if verb == a.PLACE or verb == a.BUILD:
             city = state.players[self.seat].city
             return self._laid(state, city, tile, city.index(a.x_of(code), a.y_of(code)))
         if verb == a.RESERVE:
-            return self._gain(state, tile) // KEPT
+            return self._gain(state, tile) * self.weights[KEPT] // 16
         if verb == a.BUY_OFFER or verb == FAVOUR_OFFER:
-            return self._paid(state, code, self._gain(state, tile))
+            return self._paid(state, code, tile, self._gain(state, tile))
         if verb == FAVOUR:
-            return self._paid(state, code, self._gain(state, state.market[a.slot_of(code)]))
+            sold = state.market[a.slot_of(code)]
+            return self._paid(state, code, sold, self._gain(state, sold))
         if verb == a.REMOVE:
             return -self._kind_gain(state, tile) - CITY_POINT
         if verb == a.EXCHANGE:
@@ -112,7 +130,7 @@ class Instinct:
         if verb >= FIRST_VERB:
             return self._ability(state, code)
         if verb == FALCON:
-            return self._falcon(state, tile) - CARD - self.coin * (a.card_of(code) % VALUES + 1)
+            return self._falcon(state, tile) - self.weights[CARD] - self.coin * (a.card_of(code) % VALUES + 1)
         return 0  # give, wake, decline, done, pass
 
     def _count(self, state: State) -> None:
@@ -136,6 +154,7 @@ class Instinct:
                     counts[2 * KINDS + kind] += 1
         for kind in range(KINDS):
             self.kind_gains[kind] = UNKNOWN
+            self.rival_gains[kind] = UNKNOWN
 
     def _look_at_market(self, state: State) -> None:
         hand = state.players[self.seat].hand
@@ -150,23 +169,36 @@ class Instinct:
         kind = state.book.kind[tile]
         if kind < 0:
             if _IS_MEDINA[tile]:
-                return KIND_POINT * 2 * MEDINA_POINTS * (SCORINGS - self.held)
+                return CITY_POINT * MEDINA_POINTS * (SCORINGS - self.held)
             return CITY_POINT * BAZAAR_POINTS if _IS_BAZAAR[tile] else 0
         if self.kind_gains[kind] == UNKNOWN:
-            own = self.counts[self.seat * KINDS + kind]
-            table = state.book.points
-            before: i64 = 0 if own < 2 else self._points(table, kind, own - 1)
-            self.kind_gains[kind] = KIND_POINT * (self._points(table, kind, own + 1) - before)
+            self.kind_gains[kind] = self._one_more(state.book.points, kind, self.seat)
         return self.kind_gains[kind]
 
-    def _points(self, table: vec[i64], kind: i64, own: i64) -> i64:
-        """What so many tiles of a kind earn in the scorings to come (9.5, 9.6)."""
+    def _rival_gain(self, state: State, tile: i64) -> i64:
+        """What one more tile of its kind would gain the next seat."""
+        kind = state.book.kind[tile]
+        if kind < 0:
+            return 0
+        if self.rival_gains[kind] == UNKNOWN:
+            self.rival_gains[kind] = self._one_more(
+                state.book.points, kind, (self.seat + 1) % len(state.players)
+            )
+        return self.rival_gains[kind]
+
+    def _one_more(self, table: vec[i64], kind: i64, seat: i64) -> i64:
+        own = self.counts[seat * KINDS + kind]
+        gain = self._points(table, kind, seat, own + 1)
+        return gain if own < 2 else gain - self._points(table, kind, seat, own - 1)
+
+    def _points(self, table: vec[i64], kind: i64, seat: i64, own: i64) -> i64:
+        """What so many tiles of a kind earn a seat in the scorings to come (9.5, 9.6)."""
         above: i64 = 0
         tied: i64 = 1
-        seat: i64
-        for seat in range(self.rivals):
-            if seat != self.seat:
-                count = self.counts[seat * KINDS + kind]
+        other: i64
+        for other in range(self.rivals):
+            if other != seat:
+                count = self.counts[other * KINDS + kind]
                 if count > own:
                     above += 1
                 elif count == own:
@@ -178,7 +210,7 @@ class Instinct:
             shared: i64 = 0
             for place in range(above, min(above + tied, 3)):
                 shared += table[(scoring * KINDS + kind) * 3 + place]
-            points += shared // tied
+            points += self.weights[NEXT + scoring - self.held] * (shared // tied)
         return points
 
     def _gain(self, state: State, tile: i64) -> i64:
@@ -189,21 +221,21 @@ class Instinct:
             return CITY_POINT * CAMP_POINTS * (SCORINGS - self.held)
         longest = best_run(city, state.book.marks[tile])
         if longest < 0:
-            return max(kind_gain // KEPT, 0)
+            return max(kind_gain * self.weights[KEPT] // 16, 0)
         longer = max(longest - longest_wall(city), 0)
-        return max(kind_gain + CITY_POINT * longer * (SCORINGS - self.held), 0)
+        return max(kind_gain + self.wall * longer, 0)
 
     def _laid(self, state: State, city: City, tile: i64, index: i64) -> i64:
         """What a tile gains on a square."""
-        to_come = SCORINGS - self.held
         marks = state.book.marks[tile]
+        to_come = SCORINGS - self.held
         if state.book.join[tile] == BY_BASTION:
             return CITY_POINT * to_come * _lines(city, index, marks)
         covered = (city.cells[index] >> 16) & marks  # walls that would lie inside
-        value = self._kind_gain(state, tile) - CITY_POINT * to_come * _ones(covered) // 2
+        value = self._kind_gain(state, tile) - self.weights[COVERED] * to_come * _ones(covered)
         longer = run_with(city, index, marks) - longest_wall(city)
         if longer > 0:
-            value += CITY_POINT * to_come * longer
+            value += self.wall * longer
         return value
 
     def _exchanged(self, state: State, code: i64) -> i64:
@@ -215,13 +247,14 @@ class Instinct:
             value += self._kind_gain(state, new) - self._kind_gain(state, old)
         return value
 
-    def _paid(self, state: State, code: i64, gain: i64) -> i64:
+    def _paid(self, state: State, code: i64, tile: i64, gain: i64) -> i64:
         purse = a.purse_of(code)
         total = purse_total(purse)
-        value = gain - CARD * purse_size(purse) - self.coin * total
+        value = gain - self.weights[CARD] * purse_size(purse) - self.coin * total
+        value += self._rival_gain(state, tile) * self.weights[DENIED] // 16
         beside = state.market[a.currency_of(code)]
         if beside >= 0 and total == state.book.price[beside] and step_kind(state.top()) == ACT:
-            value += EXTRA
+            value += self.weights[EXTRA + self.held]
         return value
 
     def _take(self, state: State, code: i64) -> i64:
@@ -233,8 +266,9 @@ class Instinct:
         while rest:
             card = (rest & 63) - 1
             rest >>= 6
-            value += CARD + self.coin * (card % VALUES + 1)
             slot = card // VALUES
+            value += self.weights[CARD] + self.coin * (card % VALUES + 1)
+            value += self.weights[SAME] * min(purse_total(hand[slot]), MANY) // 16
             if not (done >> slot) & 1:
                 done |= 1 << slot
                 value += self._nearer(state, slot, hand[slot], card, rest)
@@ -249,8 +283,9 @@ class Instinct:
         reach = self.reach[slot]
         if (reach >> price) & 1:
             return 0
+        near = gain * self.weights[NEAR]
         total = purse_total(purse)
-        before = gain * min(total, price) // (INEXACT * price)
+        before = near * min(total, price) // (16 * price)
         more = card % VALUES + 1
         total += more
         reach |= (reach << more) & PRICES
@@ -262,8 +297,8 @@ class Instinct:
                 total += more
                 reach |= (reach << more) & PRICES
         if (reach >> price) & 1:
-            return gain - before
-        return gain * min(total, price) // (INEXACT * price) - before
+            return gain * self.weights[READY] // 16 - before
+        return near * min(total, price) // (16 * price) - before
 
     def _ability(self, state: State, code: i64) -> i64:
         """The second edition's actions, about as in docs/greedy.md; a wall piece and a plaza by rule of thumb."""
@@ -272,27 +307,30 @@ class Instinct:
         if palace is None:
             return 0
         cost = ability_cost(palace, state, self.seat, verb)
+        card = self.weights[CARD]
+        extra = self.weights[EXTRA + self.held]
         if BUY_HAGGLING <= verb <= BUY_WITH_BOTH:
-            value = self._paid(state, code, self.slot_gains[a.slot_of(code)]) - cost
-            return value if verb == BUY_GAMBLING else value + EXTRA
+            slot = a.slot_of(code)
+            value = self._paid(state, code, state.market[slot], self.slot_gains[slot]) - cost
+            return value if verb == BUY_GAMBLING else value + extra
         if verb == USE_SCOUT:
             tile = palace.preview[a.number_of(code) - 1]
             purse = a.purse_of(code)
-            money = CARD * (purse_size(purse) + 1) + self.coin * (
+            money = card * (purse_size(purse) + 1) + self.coin * (
                 purse_total(purse) + a.fee_of(code) % VALUES + 1
             )
-            return self._gain(state, tile) + EXTRA - money - cost
+            return self._gain(state, tile) + extra - money - cost
         if verb == USE_TELLER:
             return self._take(state, code) - cost
         if verb == USE_EXCHANGER:
             swapped = self._kind_gain(state, state.market[a.slot_of(code)]) - self._kind_gain(
                 state, a.tile_of(code)
             )
-            return swapped - CARD - self.coin * (a.card_of(code) % VALUES + 1) - cost
+            return swapped - card - self.coin * (a.card_of(code) % VALUES + 1) - cost
         if verb == USE_MASON:
             return CITY_POINT * (SCORINGS - self.held) - cost
         if verb == PAY:
-            return CARD if contains(state.players[self.seat].reserve, a.tile_of(code)) else 0
+            return card if contains(state.players[self.seat].reserve, a.tile_of(code)) else 0
         return -cost  # choose, wall, post and end cost nothing; paver, captain and architect seldom pay
 
     def _falcon(self, state: State, falcon: i64) -> i64:
@@ -309,11 +347,16 @@ class Instinct:
 
 def best_run(city: City, marks: i64) -> i64:
     """The longest run that a tile on foot with these walls could be part of; -1 if it fits nowhere."""
-    best: i64 = -1
-    for index in city.frontier:
-        if city.fits(index, marks, 0):
-            run = run_with(city, index, marks) if marks else 0
-            best = max(best, run)
+    if len(city.runs) == 0:
+        city.runs = vec[i64]([NOT_ASKED] * 16)
+    best = city.runs[marks]
+    if best == NOT_ASKED:
+        best = -1
+        for index in city.frontier:
+            if city.fits(index, marks, 0):
+                run = run_with(city, index, marks) if marks else 0
+                best = max(best, run)
+        city.runs[marks] = best
     return best
 
 

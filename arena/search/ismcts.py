@@ -13,10 +13,11 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from arena.rules.chance import Rng
+from arena.rules.legal import onward_codes
 from arena.rules.money import Codes
 from arena.rules.state import State
 from arena.rules.steps import step_seat
-from arena.search.instinct import Instinct
+from arena.search.instinct import GREEDY, TUNED, Instinct
 from arena.search.outlook import SPREAD, Outlook
 from arena.search.playout import Playout
 from arena.search.reward import rewards
@@ -45,8 +46,9 @@ class Search:
         self._settings: Final = settings
         self._rng: Final = rng
         self._codes: Final = Codes()
-        self._instinct: Final = Instinct()
-        self._playout: Final = Playout(settings.noise)
+        weights = TUNED if settings.tuned else GREEDY
+        self._instinct: Final = Instinct(weights)
+        self._playout: Final = Playout(settings.noise, weights)
         self._outlook: Final = Outlook(tree.seats)
         self._path: vec[i64] = vec[i64]()
         self._nodes: vec[i64] = vec[i64]([0] * 256)  # by place in codes
@@ -73,7 +75,12 @@ class Search:
         codes = self._codes
         node: i64 = 0
         while state.depth > 0:
-            state.legal_codes(codes)
+            if node == 0:
+                state.legal_codes(codes)
+            else:
+                # Below the root nobody tears down: it is seldom good, and there are many ways to do it.
+                codes.count = 0
+                onward_codes(state, codes)
             self._weigh(state, node)
             chosen = self._select(state, node)
             if chosen < 0:
@@ -162,8 +169,8 @@ class Search:
         """Play on, to the end or to the horizon, and judge what has become of the game."""
         settings = self._settings
         horizon: i64 = FOREVER
-        if settings.rounds > 0:
-            horizon = state.turn + settings.rounds * self.tree.seats
+        if settings.turns > 0:
+            horizon = state.turn + settings.turns
         self._playout.play(state, horizon, self._rng)
         if state.depth > 0:
             self._outlook.look(state)

@@ -2,8 +2,12 @@
 
 from typing import Final
 
-RESERVE_NS: Final = 40_000_000  # kept back from the last of the time in any case
-SAFETY: Final = 3  # and so many times the longest delay in mind
+RESERVE_NS: Final = 40_000_000  # kept back from the last of the time in any case,
+PART: Final = 4  # and one part in so many of the time that the game began with,
+MOST_NS: Final = (
+    2_000_000_000  # but no more than this: a bot that does not run for so long can do nothing about it,
+)
+SAFETY: Final = 3  # and so many times the longest delay in mind,
 FADING: Final = (
     4  # of which one part in so many is forgotten with each decision: a stall passes, a load stays
 )
@@ -18,15 +22,18 @@ class Pace:
         self._stop_ns = 0
         self._asked_ns = 0
         self._took_ns = 0
-        self._full_ns = -1  # bank and increment before the last decision
+        self._first_ns = -1  # bank and increment before the first decision
+        self._full_ns = -1  # and before the last one
 
     def stop_ns(self, asked_ns: int, bank_ns: int, increment_ns: int, fair_ns: int) -> int:
-        """When to stop thinking about a decision that came at `asked_ns`; `fair_ns` is its share of the time."""
+        """When to stop thinking about a decision that came at `asked_ns`, which may be at once; `fair_ns` is its share of the time."""
         if self._full_ns >= 0:
             charged_ns = self._full_ns - bank_ns
             self._slowest_ns = max(self._slowest_ns, charged_ns - self._took_ns)
         self._full_ns = bank_ns + increment_ns
-        kept_ns = RESERVE_NS + SAFETY * self._slowest_ns
+        if self._first_ns < 0:
+            self._first_ns = self._full_ns
+        kept_ns = max(RESERVE_NS, min(self._first_ns // PART, MOST_NS)) + SAFETY * self._slowest_ns
         wanted_ns = self._move_ns or fair_ns - self._slowest_ns
         budget_ns = max(min(wanted_ns, self._full_ns - kept_ns), 0)
         self._asked_ns = asked_ns

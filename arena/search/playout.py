@@ -1,20 +1,21 @@
 """How does a game go on when nobody thinks long? Play by instinct, with a little chance, up to a horizon."""
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from arena.rules.chance import Rng
 from arena.rules.legal import onward_codes
 from arena.rules.money import Codes
 from arena.rules.state import State
-from arena.search.instinct import Instinct
+from arena.search.instinct import TUNED, Instinct
 
 
 class Playout:
     """A way of playing on, with what it keeps to save allocations."""
 
-    def __init__(self, noise: i64) -> None:
+    def __init__(self, noise: i64, weights: vec[i64] = TUNED) -> None:
         self.noise = noise  # a value is worth up to so much more than it looks; 0: play at random
-        self._instinct = Instinct()
+        self._instinct = Instinct(weights)
         self._codes = Codes()
 
     def play(self, state: State, horizon: i64, rng: Rng) -> None:

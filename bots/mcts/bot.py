@@ -1,6 +1,7 @@
 """Which action does a search choose? Tree search over information sets (docs/mcts.md), as a bot."""
 
 import argparse
+import math
 import sys
 import time
 from importlib.util import find_spec
@@ -10,7 +11,9 @@ from crew import Crew, Task, processors
 
 from arena.botkit import Request, run
 from arena.rules import Rng
+from arena.search import greedy
 from arena.search.explain import explanation
+from arena.search.ismcts import Search
 from arena.search.pace import Pace
 from arena.search.settings import Settings
 from arena.search.thinker import Limit, Thinker, visits
@@ -23,7 +26,8 @@ class Player:
         self._options = options
         self._package = package
         self._game = 0
-        self._settings = Settings(max_nodes=options.max_nodes // options.workers)
+        self._search: Search | None = None  # of this decision
+        self._settings = Settings(max_nodes=max(options.max_nodes // options.workers, 1))
         self._crew = Crew(options.workers - 1, self._settings, time.monotonic_ns)
         self._begin(b"")
 
@@ -34,7 +38,7 @@ class Player:
         self._pace = Pace(int(self._options.move_time * 1e9))
 
     def choose(self, request: Request) -> int:
-        """The place of the action that was tried most often."""
+        """The place of the action that was tried most often; greedy's if there is no time to try any."""
         asked_ns = time.monotonic_ns()
         if request.game != self._game:
             self._game = request.game
@@ -45,28 +49,41 @@ class Player:
         choice = 0
         if request.choices > 1:
             self._decisions += 1
-            choice = self._searched(request, stop_ns)
+            # A guess and a single iteration may take longer than there is, so with no time nothing is tried.
+            hurried = stop_ns <= asked_ns and not self._options.iterations
+            counts = [] if hurried else self._searched(request, stop_ns)
+            if any(counts):
+                choice = counts.index(max(counts))
+            else:
+                choice = greedy.choose(request.observation, request.legal)
+            if self._options.explain:
+                self._explain(request, choice)
         self._pace.answered(time.monotonic_ns())
         return choice
 
-    def _searched(self, request: Request, stop_ns: int) -> int:
-        iterations = self._options.iterations // self._options.workers
+    def _searched(self, request: Request, stop_ns: int) -> list[int]:
+        """How often each legal action was tried."""
+        iterations = math.ceil(self._options.iterations / self._options.workers)
         rng = Rng(self._seed, f"guess {self._decisions}")
         if self._package is not None:
-            chosen: int = self._package.choose(request, self._options.iterations, stop_ns, rng)
-            return chosen
+            found: list[int] = self._package.visits(request, self._options.iterations, stop_ns, rng)
+            return found
         if self._options.workers > 1:
             guess = request.determinize(rng).to_bytes()
-            self._crew.start(Task(request.game, self._seed, request.seat, guess, iterations, stop_ns))
+            task = Task(request.game, self._decisions, self._seed, request.seat, guess, iterations, stop_ns)
+            self._crew.start(task)
         limit = Limit(iterations, stop_ns, time.monotonic_ns)
         search = self._thinker.think(request.observation, request.history, request.legal, limit)
-        counts = self._crew.collect(visits(search, request.observation, request.legal))
-        choice = counts.index(max(counts))
-        if self._options.explain:
-            heading = f"game {request.game}, turn {request.observation.turn}: {request.legal[choice]}"
-            sys.stderr.write("\n".join([heading, *explanation(search)]) + "\n")
-            sys.stderr.flush()
-        return choice
+        self._search = search
+        return self._crew.collect(visits(search, request.observation, request.legal))
+
+    def _explain(self, request: Request, choice: int) -> None:
+        lines = [f"game {request.game}, turn {request.observation.turn}: {request.legal[choice]}"]
+        if self._search is not None:
+            lines += explanation(self._search)
+        sys.stderr.write("\n".join(lines) + "\n")
+        sys.stderr.flush()
+        self._search = None
 
 
 def read_options() -> argparse.Namespace:

@@ -1,24 +1,28 @@
 """How are several processors used? Processes that search the same decision, each with a tree of its own.
 
 Compiled Python runs one thread at a time, so it takes processes. A helper is sent one guess at the whole game: what its seat has
-seen there is what it has seen in truth, and from that the helper goes on to guesses of its own. The visits are added up.
+seen there is what it has seen in truth, and from that the helper goes on to guesses of its own. The visits are added up. Nobody
+waits for a helper that is late, or gone: what it found is left out, and it is asked again when it is done.
 """
 
 import multiprocessing
 import os
 from collections.abc import Callable
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from typing import NamedTuple
 
 from arena.rules import State
 from arena.search.settings import Settings
 from arena.search.thinker import Limit, Thinker, visits
 
+LATE_NS = 10_000_000  # a helper may be so much later than it should
+
 
 class Task(NamedTuple):
     """One decision for a helper."""
 
     game: int
+    decision: int
     seed: bytes
     seat: int
     guess: bytes
@@ -32,7 +36,10 @@ class Crew:
     def __init__(self, helpers: int, settings: Settings, now_ns: Callable[[], int]) -> None:
         # Forked, and so to be made before there is any thread.
         context = multiprocessing.get_context("fork")
+        self._now_ns = now_ns
         self._links: list[Connection] = []
+        self._at_work: list[Connection] = []
+        self._task: Task | None = None
         for number in range(1, helpers + 1):
             ours, theirs = context.Pipe()
             arguments = (theirs, [*self._links, ours], number, settings, now_ns)
@@ -41,15 +48,43 @@ class Crew:
             self._links.append(ours)
 
     def start(self, task: Task) -> None:
-        """Have all helpers search a decision."""
+        """Have all helpers search a decision that are not busy with the last one."""
+        self._task = task
+        self._hear([], 0.0)
         for link in self._links:
-            link.send(task)
+            if link not in self._at_work:
+                try:
+                    link.send(task)
+                except OSError:
+                    self._links = [other for other in self._links if other is not link]
+                else:
+                    self._at_work.append(link)
 
     def collect(self, counts: list[int]) -> list[int]:
         """Add what the helpers found to these visits by place in the list of legal actions."""
-        for link in self._links:
-            counts = [own + other for own, other in zip(counts, link.recv(), strict=True)]
+        counts = counts[:]
+        task = self._task
+        while self._at_work and task is not None:
+            # With fixed iterations there is no hurry, and the same game must come out.
+            left_ns = task.stop_ns + LATE_NS - self._now_ns()
+            if not self._hear(counts, None if task.iterations else max(left_ns, 0) / 1e9):
+                break
         return counts
+
+    def _hear(self, counts: list[int], timeout_s: float | None) -> bool:
+        """Take in what has arrived; whether anything did."""
+        ready = wait(self._at_work, timeout_s)
+        for link in [link for link in self._at_work if link in ready]:
+            self._at_work.remove(link)
+            try:
+                decision, found = link.recv()
+            except (EOFError, OSError):
+                self._links.remove(link)
+                continue
+            if self._task is not None and decision == (self._task.game, self._task.decision):
+                for place, more in enumerate(found[: len(counts)]):
+                    counts[place] += more
+        return bool(ready)
 
 
 def processors() -> int:
@@ -77,4 +112,4 @@ def _help(
         legal = state.legal_actions()
         limit = Limit(task.iterations, task.stop_ns, now_ns)
         search = thinker.think(observation, state.history(task.seat), legal, limit)
-        link.send(visits(search, observation, legal))
+        link.send(((task.game, task.decision), visits(search, observation, legal)))

@@ -57,10 +57,10 @@ class EveryoneForThemselves(mcts):  # type: ignore[misc]  # the package has no t
         node.numVisits += 1
 
 
-def choose(request: Request, iterations: int, stop_ns: int, rng: Rng) -> int:
-    """The place of the action with most visits in all trees; by time if there are no iterations."""
+def visits(request: Request, iterations: int, stop_ns: int, rng: Rng) -> list[int]:
+    """The visits of each legal action in all trees together; by time if there are no iterations."""
     random.seed(rng.key())
-    visits: Counter[Action] = Counter()
+    counts: Counter[Action] = Counter()
     for tree in range(TREES):
         left_ms = (stop_ns - time.monotonic_ns()) / 1e6 / (TREES - tree)
         if not iterations and left_ms < 1:
@@ -73,5 +73,5 @@ def choose(request: Request, iterations: int, stop_ns: int, rng: Rng) -> int:
         state.forget_history()
         search.search(Position(state))
         for action, child in search.root.children.items():
-            visits[action] += child.numVisits
-    return max(range(request.choices), key=lambda place: visits[request.legal[place]])
+            counts[action] += child.numVisits
+    return [counts[action] for action in request.legal]

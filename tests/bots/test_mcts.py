@@ -10,16 +10,21 @@ import pytest
 
 from arena.match.manifest import Bot
 from arena.match.runner import MatchRun
-from arena.record import GameRecord, Termination
+from arena.record import GameRecord, Termination, TimeControl
 from arena.rules import GameConfig
 from arena.sandbox import Limits
 from tests.match.matches import needs_root, plan_of
 
 BOTS = Path(__file__).parents[2] / "bots"
+ALL = "classic+vizier+camps+bazaars+falconers+medina"
 
 
 def match(
-    options: str, rules: str = "classic,players=2,turn_limit=4", logs: Path | None = None, cores: int = 0
+    options: str,
+    rules: str = "classic,players=2,turn_limit=4",
+    logs: Path | None = None,
+    cores: int = 0,
+    time: str = "20+1",
 ) -> list[GameRecord]:
     """Two games against greedy; without the sandbox if no cores are given."""
     bots = (
@@ -28,8 +33,9 @@ def match(
     )
     plan = plan_of(*bots, logs=logs, no_sandbox=cores == 0)
     limits = Limits(memory_mb=512, start_s=30, cores=max(cores, 1))
+    control = TimeControl.parse(time)
     records = MatchRun(
-        replace(plan, config=GameConfig.parse(rules), limits=limits), None, lambda _: True
+        replace(plan, config=GameConfig.parse(rules), limits=limits, control=control), None, lambda _: True
     ).play()
     assert {seat.termination for record in records for seat in record.seats} == {Termination.NORMAL}
     return records
@@ -41,9 +47,9 @@ def actions(records: list[GameRecord]) -> list[list[str]]:
 
 def test_the_same_iterations_give_the_same_games() -> None:
     """Whatever the chance comes from; and the number of trees is part of it, the number of processors is not."""
-    assert actions(match("--iterations 20")) == actions(match("--iterations 20"))
-    assert actions(match("--iterations 20 --seed 4 --workers 2")) == actions(
-        match("--iterations 20 --seed 4 --workers 2")
+    assert actions(match("--iterations 8")) == actions(match("--iterations 8"))
+    assert actions(match("--iterations 8 --seed 4 --workers 2")) == actions(
+        match("--iterations 8 --seed 4 --workers 2")
     )
 
 
@@ -52,14 +58,36 @@ def test_the_same_iterations_give_the_same_games() -> None:
     [
         (
             "--move-time 0.02",
-            "classic+vizier+camps+bazaars+falconers+medina,players=3,deal=closed,turn_limit=6",
+            f"{ALL},players=3,deal=closed,turn_limit=6",
         ),
         ("--searcher package --iterations 8", "classic,players=2,turn_limit=2"),
-        ("--max-nodes 20 --iterations 30", "classic,players=2,turn_limit=4"),
+        ("--max-nodes 20 --iterations 12", "classic,players=2,turn_limit=4"),
     ],
 )
 def test_it_plays(options: str, rules: str) -> None:
     match(options, rules)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "--workers 2",
+        pytest.param("--move-time 0.3", marks=pytest.mark.soak),
+        pytest.param("--searcher package", marks=pytest.mark.soak),
+    ],
+)
+def test_it_is_in_time_on_a_loaded_machine(options: str) -> None:
+    """Two busy processes beside it on each processor, and a clock that allows for next to no search."""
+    busy = [
+        subprocess.Popen([sys.executable, "-c", "while True: pass"])
+        for _ in range(2 * len(os.sched_getaffinity(0)))
+    ]
+    try:
+        match(options, f"{ALL},players=2,turn_limit=12", time="0.5+0.02")
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
 
 
 @needs_root

@@ -11,7 +11,7 @@ from arena.rules.money import Codes
 from arena.rules.scoring import filled_sheet
 from arena.rules.wall import longest_wall, run_with
 from arena.search.greedy import action_values
-from arena.search.instinct import Instinct
+from arena.search.instinct import GREEDY, TUNED, WEIGHTS, Instinct, best_run
 from arena.search.outlook import Outlook
 from arena.search.playout import Playout
 from tests.rules.games import MODULES, played
@@ -29,10 +29,10 @@ def states(rules: str, seed: int, each: int = 3) -> list[State]:
 
 
 def looked(state: State) -> list[int]:
-    """What instinct says about the legal actions."""
+    """What instinct says about the legal actions with greedy's weights."""
     codes = Codes()
     state.legal_codes(codes)
-    instinct = Instinct()
+    instinct = Instinct(GREEDY)
     instinct.look(state, codes)
     return [int(instinct.values[i]) for i in range(codes.count)]
 
@@ -49,6 +49,40 @@ def test_money_is_worth_what_greedy_says() -> None:
                 same += exact == rough
     assert total > 200
     assert same > 0.7 * total
+
+
+def test_its_own_weights_win_against_those_of_greedy() -> None:
+    """In the same deals on both seats, with no chance but that of the deal."""
+    assert len(TUNED) == len(GREEDY) == WEIGHTS
+    won = played_games = 0
+    for seed in range(30):
+        for own in range(2):
+            state = new_game(GameConfig.parse("classic,players=2"), 5000 + seed)
+            rng = Rng(seed)
+            playouts = [Playout(1, TUNED if seat == own else GREEDY) for seat in range(2)]
+            while not state.is_over:
+                state.step(playouts[state.seat].choice(state, rng))
+            scores = state.scores()
+            won += scores[own] > scores[1 - own]
+            played_games += 1
+    assert won > 0.52 * played_games
+
+
+def test_the_best_run_is_remembered_until_the_city_changes() -> None:
+    """9.4: what a tile could join is worked out once for a city, and anew when a tile comes or goes."""
+    for state in states("classic,players=2", 6, each=4):
+        city = state.players[state.seat].city.copy()
+        for marks in range(15):
+            fresh = city.copy()
+            assert best_run(city, marks) == best_run(fresh, marks) == best_run(city, marks)
+        if len(city.spots) > 1:
+            tile = tile_named("pavilion-8")
+            square = next((i for i in city.frontier if city.fits(i, BOOK.marks[tile.id], 0)), None)
+            if square is not None:
+                city.put(BOOK, tile.id, int(city.x_of(square)), int(city.y_of(square)))
+                assert [best_run(city, marks) for marks in range(15)] == [
+                    best_run(city.copy(), marks) for marks in range(15)
+                ]
 
 
 @pytest.mark.parametrize("rules", ["classic,players=2", f"{ALL},players=4"])

@@ -73,6 +73,18 @@ def test_a_standing_load_does_not_drain_the_bank(every: int) -> None:
         assert bank_ns > 0
 
 
+def test_a_quarter_of_the_time_is_kept_for_a_stall() -> None:
+    """Of two seconds half a one stays, however much is wanted; of a minute two seconds."""
+    for bank_ms, kept_ms in ((2000, 500), (60_000, 2000)):
+        pace = Pace(300 * MS)
+        bank_ns = bank_ms * MS
+        for _ in range(400):
+            took_ns = pace.stop_ns(0, bank_ns, 0, 0)
+            pace.answered(took_ns)
+            bank_ns -= took_ns
+        assert bank_ns == kept_ms * MS
+
+
 def test_with_no_time_left_no_time_is_taken() -> None:
     assert Pace(0).stop_ns(7, bank_ns=1 * MS, increment_ns=0, fair_ns=1 * MS) == 7
 

@@ -1,0 +1,137 @@
+"""Do the greedy bots of all languages give the same answers, and so play the same games?"""
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from arena.match.manifest import Bot
+from arena.match.session import house_choice
+from arena.match.table import Chair, Terms
+from arena.match.witness import Witness
+from arena.proto import arena_pb2 as pb
+from arena.record import Termination, TimeControl
+from arena.referee.game import Game, GamePlan
+from arena.referee.loop import run
+from arena.referee.seat import Reply
+from arena.rules import GameConfig, new_game
+from arena.sandbox import Limits
+from arena.wire import chosen
+from tests.kits.kits import LANGUAGES, bot_folder, made
+from tests.kits.requests import requests
+from tests.rules.games import MODULES
+
+ALL = "+".join(["classic", *MODULES])
+CONTROL = TimeControl.parse("60+1")
+SECOND_NS = 1_000_000_000
+FORMS = {"cpp": "action", "node": "text"}  # what docs/languages.md says of the others: by index
+
+
+def chair(sandbox: Witness, language: str, ponder: bool = False) -> Chair:
+    folder = made(bot_folder(language), sandbox).folder
+    terms = Terms("parity", 0, CONTROL, Limits(start_s=30), ponder)
+    return Chair(sandbox, Bot.load(bot_folder(language)), folder, terms, 0)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_same_requests_get_the_same_answers(sandbox: Witness, language: str) -> None:
+    asked = requests()
+    assert {action.verb for one in asked for action in one.legal} >= {
+        "take", "buy", "build", "remove", "exchange", "place", "reserve", "give", "wake", "favour", "decline",
+        "falcon", "done",
+    }  # fmt: skip
+
+    async def answers() -> list[str]:
+        seat = chair(sandbox, language, ponder=True)  # frozen and thawed in the games below
+        try:
+            assert await seat.ready(b"") is None
+            player = seat.player
+            assert player is not None
+            given = []
+            rules = ""
+            for one in asked:
+                if one.rules != rules:
+                    rules = one.rules
+                    players = len(one.message.observation.seats)
+                    start = pb.GameStart(game=1, rules=rules, players=players, bots=["greedy"] * players)
+                    await player.tell(pb.ToBot(game_start=start).SerializeToString())
+                question = pb.ToBot(decision=one.message).SerializeToString()
+                reply = await player.ask(question, one.message.id, 30 * SECOND_NS)
+                assert isinstance(reply, Reply), reply
+                assert reply.answer.WhichOneof("choice") == FORMS.get(language, "index")
+                given.append(str(chosen(reply.answer, one.legal)))
+        finally:
+            await seat.leave()
+        return given
+
+    given = run(answers())
+    different = [
+        f"{one.rules}: {one.message.id}: {answer}, not {one.expected}"
+        for one, answer in zip(asked, given, strict=True)
+        if answer != str(one.expected)
+    ]
+    assert different == []
+
+
+def by_greedy(config: GameConfig, seed: bytes) -> list[str]:
+    """The game that the house's own greedy plays against itself."""
+    state = new_game(config, seed)
+    actions = []
+    while not state.is_over:
+        action = house_choice(state)
+        actions.append(str(action))
+        state.apply(action)
+    return actions
+
+
+def test_any_two_play_the_same_game(sandbox: Witness) -> None:
+    """Every pair of languages plays a deal of its own, all stay up from game to game, and in the end all sit at one table."""
+    available = [language for language in LANGUAGES if _can(language, sandbox)]
+    if len(available) < 2:
+        pytest.skip("there are no two of them")
+
+    async def games() -> None:
+        chairs = {language: chair(sandbox, language) for language in available}
+        try:
+            for number, pair in enumerate(combinations(available, 2), start=1):
+                seats = pair if number % 2 else pair[::-1]
+                await _same_game(chairs, seats, "classic,players=2", number)
+            await _same_game(chairs, tuple(available), f"{ALL},players={len(available)}", 100)
+            for one in chairs.values():
+                await one.farewell("the test is over", 10)
+        finally:
+            for one in chairs.values():
+                await one.leave()
+
+    started = len(sandbox.launched)
+    run(games())
+    ended = [process.kill() for process in sandbox.launched[started:]]
+    assert [(one.killed_by_us, one.exit_status) for one in ended] == [(False, 0)] * len(available)
+
+
+async def _same_game(chairs: dict[str, Chair], seats: tuple[str, ...], rules: str, number: int) -> None:
+    config = GameConfig.parse(rules)
+    seed = f"parity {number}".encode()
+    for language in seats:
+        assert await chairs[language].ready(seed) is None
+    players = [chairs[language].player for language in seats]
+    plan = GamePlan(number, config, seed, b"salt", tuple(f"greedy-{language}" for language in seats), CONTROL)
+    played = await Game(plan, [player for player in players if player], house_choice, number * 10_000).play()
+    assert played.terminations == [Termination.NORMAL] * len(seats), played.faults
+    assert [decision.action for decision in played.decisions] == by_greedy(config, seed), seats
+
+
+def _can(language: str, sandbox: Witness) -> bool:
+    try:
+        made(bot_folder(language), sandbox)
+    except pytest.skip.Exception:
+        return False
+    return True
+
+
+def test_the_list_of_languages_is_complete() -> None:
+    root = Path(__file__).parents[2]
+    assert sorted(path.name for path in (root / "arena" / "cli" / "templates").iterdir()) == sorted(LANGUAGES)
+    assert {path.name for path in (root / "bots").glob("greedy*")} == {
+        bot_folder(one).name for one in LANGUAGES
+    }
