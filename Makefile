@@ -9,7 +9,7 @@ COMPILE = $(shell command -v $(CC) >/dev/null && echo require)
 
 # Tests that run once: of what is never compiled, on the sources; of whole commands and matches, on the package that users have.
 SOURCES_ONLY := architecture ladder proto rating referee sandbox store
-BUILT_ONLY := bots cli kits match
+BUILT_ONLY := bots cli kits match web
 
 .PHONY: help match test check compile golden proto bench soak clean
 
@@ -19,7 +19,7 @@ help: ## list these targets
 match: compile ## play a sandboxed match: the searching bot against the greedy one
 	PYTHONPATH=$(TREE) .venv/bin/arena match "bots/mcts --move-time 0.05" bots/greedy --games 20 --time 10+0.1
 
-test: compile .venv/.kits ## run the tests on the sources, interpreted, and on the package as built, compiled
+test: compile .venv/.tests ## run the tests on the sources, interpreted, and on the package as built, compiled
 	$(PYTEST) $(BUILT_ONLY:%=--ignore tests/%)
 	ARENA_TESTS=build $(PYTEST) $(SOURCES_ONLY:%=--ignore tests/%)
 
@@ -48,7 +48,7 @@ bench: compile .venv/.bench ## measure the engine and the search, compiled and i
 soak: GAMES ?= 2000
 soak: compile ## play 2,000 games with random faults (GAMES=...) and see that nothing is left behind
 	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/soak.py --games $(GAMES)
-	$(PYTEST) -m soak tests/rating tests/ladder tests/cli tests/bots
+	$(PYTEST) -m soak tests/rating tests/ladder tests/cli tests/bots tests/web
 
 clean: ## remove whatever was built; .venv stays
 	rm -rf build dist arena.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
@@ -60,8 +60,8 @@ $(VENV): pyproject.toml setup.py scripts/debian-packages
 	ARENA_COMPILE=0 .venv/bin/pip install --quiet --editable '.[dev]'
 	touch $@
 
-.venv/.kits: $(VENV) scripts/debian-packages
-	scripts/debian-packages kits
+.venv/.tests: $(VENV) scripts/debian-packages
+	scripts/debian-packages tests
 	touch $@
 
 .venv/.bench: $(VENV)

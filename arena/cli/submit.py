@@ -1,18 +1,22 @@
-"""How does an author enter a bot? `arena submit`: checked under the ladder's own terms, then kept for ever."""
+"""How does an author enter a bot? `arena submit`: on a ladder of this host or at an event, checked under its own terms."""
 
 import dataclasses
 import getpass
 import json
+import tempfile
+import time
+import urllib.parse
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.text import Text
 
 from arena.cli.bot import print_step
 from arena.cli.ending import HostFailed, Mistake
+from arena.cli.remote import Remote
 from arena.cli.table import console
-from arena.ladder.archive import BadArchive
+from arena.ladder.archive import BadArchive, pack, take
 from arena.ladder.file import LadderFile
 from arena.ladder.home import Home
 from arena.ladder.keys import LadderError
@@ -23,19 +27,33 @@ from arena.referee.fault import HostFailure
 from arena.sandbox import SandboxError
 from arena.store import StoreError
 
+LOOK_S = 0.5
+UNFINISHED = ("waiting", "working")
 app = typer.Typer(add_completion=False)
 
 
 @app.command()
 def enter(
     bot: Annotated[Path, typer.Argument(metavar="BOT", help="Folder with bot.toml, .zip or .tar.gz.")],
-    ladder: Annotated[Path, typer.Option("--ladder", metavar="FILE", help="The ladder's file.")],
+    ladder: Annotated[Path | None, typer.Option("--ladder", metavar="FILE", help="A ladder's file.")] = None,
+    to: Annotated[
+        str | None, typer.Option("--to", metavar="URL", help="An event, after `arena login URL`.")
+    ] = None,
     owner: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Whose bot it is; your user name if not given.")
+        str | None,
+        typer.Option(metavar="NAME", help="Whose bot it is on the ladder; your user name if not given."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Enter a bot, or a new version of it, on a ladder; exit code 1 if it fails the check."""
+    """Enter a bot, or a new version of it, on a ladder or at an event; exit code 1 if it fails the check."""
+    if (ladder is None) == (to is None):
+        raise Mistake("say either --ladder FILE or --to URL")
+    if to is not None:
+        if owner is not None:
+            raise Mistake("--owner: at an event the bot is your team's")
+        _upload(bot, Remote.open(to), as_json)
+        return
+    assert ladder is not None
     out = console()
     steps: list[Step] = []
 
@@ -65,3 +83,45 @@ def enter(
         )
     if entered is None:
         raise typer.Exit(1)
+
+
+def _upload(bot: Path, remote: Remote, as_json: bool) -> None:
+    """Send a bot to an event and tell of the steps of its check as they are done."""
+    name, content = _packed(bot)
+    one = remote.post(f"/submissions?name={urllib.parse.quote(name)}", content)
+    out = console()
+    told = 0
+    while True:
+        for step in one["steps"][told:]:
+            told += 1
+            if not as_json:
+                print_step(out, _step(step))
+        if one["state"] not in UNFINISHED:
+            break
+        time.sleep(LOOK_S)
+        one = remote.get(f"/submissions/{one['id']}")
+    if as_json:
+        print(json.dumps(one, indent=2))
+    else:
+        out.print(Text(one["sentence"]))
+    if one["state"] == "failed":
+        raise typer.Exit(3)
+    if one["state"] != "taken":
+        raise typer.Exit(1)
+
+
+def _packed(bot: Path) -> tuple[str, bytes]:
+    try:
+        if not bot.is_dir():
+            return bot.name, bot.read_bytes()
+        with tempfile.TemporaryDirectory(prefix="arena-pack-") as work:
+            take(bot, Path(work) / "bot")
+            return f"{bot.resolve().name}.tar.gz", pack(Path(work) / "bot")
+    except BadArchive as error:
+        raise Mistake(str(error)) from None
+    except OSError as error:
+        raise Mistake(f"{bot}: {error.strerror}") from None
+
+
+def _step(step: dict[str, Any]) -> Step:
+    return Step(step["name"], step["ok"], step["detail"], tuple(step["notes"]))

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from arena.cli.board import city_drawings, tile_style
-from arena.cli.palace import dressed, guarded_sides, has_palace, seat_rows, table_rows
+from arena.record.palace import dressed, guarded_sides, has_palace, seat_rows, table_rows
 from arena.rules import CURRENCIES, Card, Event, Observation, ScoringSheet, State, Tile
 
 _GAP: Final = 3
@@ -103,7 +103,7 @@ def _money(seen: Observation) -> Table:
     rows.append(("Left", Text(left)))
     supply = cast(tuple[str, ...], seen.extras.get("falcon_supply", ()))
     if has_palace(seen):
-        rows += table_rows(seen)
+        rows += [(name, Text(text)) for name, text in table_rows(seen)]
     if supply:
         rows.append(("Falcons", Text(", ".join(name.removeprefix("falcon-") for name in supply))))
     return _rows(rows)
@@ -128,7 +128,7 @@ def _seat(state: State, seen: Observation, seat: int, bot: str) -> RenderableTyp
     if viziers:
         rows.append(("  vizier", Text("awake" if viziers[seat] else "asleep")))
     if has_palace(seen):
-        rows += seat_rows(seen, seat)
+        rows += [(f"  {name}", Text(text)) for name, text in seat_rows(seen, seat)]
     falcons = [f"{name.removeprefix('falcon-')} at {x},{y}" for name, x, y in _falcons_of(seen, seat)]
     if falcons:
         rows.append(("  falcons", Text(", ".join(falcons))))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from arena.ladder.work import Order
+from arena.match.glimpse import Glimpse
 from arena.record import GameRecord
 
 
@@ -39,7 +40,15 @@ class Trouble:
     sentence: str
 
 
-Event = Played | Ended | Lost | Trouble
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """How far a game under way has come; executors tell it where they can and somebody watches."""
+
+    match: str
+    glimpse: Glimpse
+
+
+Event = Played | Ended | Lost | Trouble | Seen
 
 
 class Executor(Protocol):

@@ -60,9 +60,14 @@ class LadderFile:
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise LadderError(f"{path}: not TOML: {error}") from None
         try:
-            return _from_table(table, path)
+            return LadderFile.of(table, path)
         except LadderError as error:
             raise LadderError(f"{path}: {error}") from None
+
+    @staticmethod
+    def of(table: object, path: Path) -> "LadderFile":
+        """Check a table with the keys of a ladder file; `path` is the file that it is from."""
+        return _from_table(table, path)
 
     @property
     def seats(self) -> int:

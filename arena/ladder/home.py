@@ -4,6 +4,7 @@
     versions/   who submitted what                  retired/    versions that are paired no more
     matches/    who plays whom, and why             leases/     which runner plays a match
     runners/    signs of life                       secret/     what the deals come from
+    annulled/   matches that were to be played again
 
 Nothing in it is changed but signs of life, and files of games are joined to larger ones, so that neither a kill nor a second runner can spoil it.
 """
@@ -33,6 +34,7 @@ class Home:
         self.runners = folder.inner("runners")
         self._matches = folder.inner("matches")
         self._secret = Notes(folder.inner("secret"))
+        self._annulled = Notes(folder.inner("annulled"))
         self._pairings: dict[str, Pairing] = {}
 
     @staticmethod
@@ -64,6 +66,14 @@ class Home:
                 note = decoded(self._matches.read(file), f"{self._matches.path}/{file}")
                 self._pairings[name] = _pairing(note)
         return self._pairings
+
+    def annul(self, match: str, now_ns: int) -> None:
+        """Games of this match that began before now count no more; those that are missing then are played."""
+        self._annulled.add({"match": match, "before_ns": now_ns})
+
+    def annulled(self) -> dict[str, int]:
+        """By match: games that began before this time do not count."""
+        return {str(note["match"]): int(note["before_ns"]) for note in self._annulled.all()}
 
     def choose(self, name: str, pairing: Pairing) -> Pairing:
         """Note a match that is to be played; if another runner noted it before, that one's pairing holds."""

@@ -1,6 +1,7 @@
 """What may a table of a TOML file hold? Keys that are read once, checked, and named when they are wrong."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 
 class LadderError(ValueError):
@@ -56,6 +57,24 @@ class Keys:
         value = self._value(key, default)
         if not isinstance(value, bool):
             raise self._wrong(key, f"must be true or false, not {value!r}")
+        return value
+
+    def moment(self, key: str) -> datetime | None:
+        """A date with its time and zone; None if there is none."""
+        if not self.has(key):
+            self._asked.add(key)
+            return None
+        value = self._value(key, None)
+        if not isinstance(value, datetime) or value.tzinfo is None:
+            raise self._wrong(
+                key, f"must be a date with time and zone, such as 2026-05-01T09:00:00Z, not {value!r}"
+            )
+        return value
+
+    def tables(self, key: str) -> Sequence[object]:
+        value = self._value(key, [])
+        if not isinstance(value, list):
+            raise self._wrong(key, "must be a list of tables")
         return value
 
     def table(self, key: str) -> object:

@@ -9,10 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 
-from arena.ladder.executor import Ended, Event, Lost, Played, Trouble
+from arena.ladder.executor import Ended, Event, Lost, Played, Seen, Trouble
 from arena.ladder.home import Home
 from arena.ladder.work import Order, play
+from arena.match.glimpse import Glimpse
 from arena.match.workers import FAREWELL_S, cpu_shares
 from arena.record import GameRecord
 
@@ -29,9 +31,19 @@ class _Worker:
 class LocalExecutor:
     """Worker processes, begun when they are needed and replaced when they die."""
 
-    def __init__(self, url: str, jobs: int, cores: int, ponder: bool) -> None:
+    def __init__(
+        self,
+        url: str,
+        jobs: int,
+        cores: int,
+        ponder: bool,
+        logs: Path | None = None,
+        watched: bool = False,
+    ) -> None:
         self._context = multiprocessing.get_context("spawn")
         self._url = url
+        self._logs = logs
+        self._watched = watched
         # With pondering all bots of a game run at once and are spread out by the sandbox.
         self._shares: list[tuple[int, ...]] = [()] * jobs if ponder else cpu_shares(jobs, cores)
         self._workers: dict[Connection, _Worker] = {}
@@ -73,7 +85,9 @@ class LocalExecutor:
 
     def _begin(self, cpus: tuple[int, ...]) -> Connection:
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=work, args=(theirs, self._url, cpus))
+        process = self._context.Process(
+            target=work, args=(theirs, self._url, cpus, self._logs, self._watched)
+        )
         process.start()
         theirs.close()
         self._workers[ours] = _Worker(process, cpus)
@@ -84,7 +98,7 @@ class LocalExecutor:
         match = worker.match
         assert match is not None
         try:
-            message: GameRecord | str | None = link.recv()
+            message: GameRecord | Glimpse | str | None = link.recv()
         except (EOFError, OSError):
             worker.process.join(1)
             del self._workers[link]
@@ -92,11 +106,15 @@ class LocalExecutor:
             return Lost(match, f"a worker ended with exit code {worker.process.exitcode}")
         if isinstance(message, GameRecord):
             return Played(match, message)
+        if isinstance(message, Glimpse):
+            return Seen(match, message)
         worker.match = None
         return Ended(match) if message is None else Trouble(match, message)
 
 
-def work(link: Connection, url: str, cpus: tuple[int, ...]) -> None:
+def work(
+    link: Connection, url: str, cpus: tuple[int, ...], logs: Path | None = None, watched: bool = False
+) -> None:
     """A worker's life: orders in, records out, and after each order None, or a sentence that says what is wrong."""
     # Ctrl-C is the parent's to handle: it lets the games under way be finished.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -107,7 +125,9 @@ def work(link: Connection, url: str, cpus: tuple[int, ...]) -> None:
     while (order := orders.get()) is not None:
         message: str | None = None
         try:
-            for record in play(order, home.packed, stopped.is_set, cpus):
+            for record in play(
+                order, home.packed, stopped.is_set, cpus, logs, link.send if watched else None
+            ):
                 link.send(record)
         except Exception as error:  # whatever it is, the parent has to know
             message = f"{type(error).__name__}: {error}"

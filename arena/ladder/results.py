@@ -69,6 +69,7 @@ class Results:
         self._parts: set[str] = set()
         self._games: dict[str, dict[int, Result]] = {}
         self._part: dict[bytes, str] = {}  # of a record, by its seal: the greatest that it is in
+        self._annulled: dict[str, int] = {}
         self._sizes: dict[str, int] = {}
         self._spare: dict[str, int] = {}  # how many records of a part are in a greater one too
         self.count = 0  # goes up with whatever may change the ratings
@@ -77,6 +78,16 @@ class Results:
         """Read what is new in the store."""
         for path, found in self._store.unread(self._parts, lambda path: self._store.results(path, Result.of)):
             self._add_part(path, found)
+
+    def annul(self, match: str, before_ns: int) -> bool:
+        """Games of a match that began before this time do not count; whether that is new."""
+        if self._annulled.get(match, 0) >= before_ns:
+            return False
+        self._annulled[match] = before_ns
+        games = self._games.get(match, {})
+        self._games[match] = {number: one for number, one in games.items() if one.started_ns >= before_ns}
+        self.count += 1
+        return True
 
     def keep(self, record: GameRecord) -> None:
         """Add a game that was just played to the store."""
@@ -105,6 +116,18 @@ class Results:
                     wanted.remove(record.seal)
                     yield record
 
+    def record(self, result: Result) -> GameRecord:
+        """The whole record of one game that was read from the store."""
+        while True:
+            path = self._part[result.seal]
+            try:
+                found = self._store.read(path, result.game)
+            except Gone:
+                self.forget(path)
+                self.refresh()
+                continue
+            return next(record for record in found if record.seal == result.seal)
+
     def all(self) -> list[Result]:
         """All games, in an order that does not depend on how they were read."""
         return [result for match in sorted(self._games) for result in self.of_match(match)]
@@ -127,6 +150,8 @@ class Results:
         self._spare[path] = 0
         for result in results:
             self._place(result.seal, path)
+            if result.started_ns < self._annulled.get(result.match, 0):
+                continue
             games = self._games.setdefault(result.match, {})
             known = games.get(result.game)
             if known is None or result.comes_before(known):

@@ -9,7 +9,7 @@ from itertools import islice
 import numpy as np
 
 from arena.ladder.continuous import Continuous, Match
-from arena.ladder.executor import Event, Executor, Lost, Played, Trouble
+from arena.ladder.executor import Event, Executor, Lost, Played, Seen, Trouble
 from arena.ladder.file import LadderFile
 from arena.ladder.formats import next_pairings
 from arena.ladder.gathering import Gathering
@@ -22,6 +22,7 @@ from arena.ladder.season import Season
 from arena.ladder.work import Order
 from arena.match.duplicates import Pairing as Seating
 from arena.match.duplicates import pairings as seatings
+from arena.match.glimpse import Watch
 from arena.match.runner import first_interrupt
 from arena.record import GameRecord
 
@@ -52,7 +53,9 @@ class LadderRun:
         executor: Executor,
         goal: Goal,
         report: Callable[[Season, GameRecord | None], None],
+        watch: Watch = lambda _: None,
     ) -> None:
+        self._watch = watch
         self._ladder = ladder
         self._home = home
         self._executor = executor
@@ -72,8 +75,12 @@ class LadderRun:
         """Run until the goal is reached, the tournament is over, or Ctrl-C; games under way are then finished, unless it comes twice."""
         self.season.refresh()
         refuse_other_terms(self._ladder, self._home)
-        with self._leases, first_interrupt(self._interrupt):
+        with self._leases, first_interrupt(self.stop):
             self._run()
+
+    def stop(self) -> None:
+        """Begin no more games; `run` returns when those under way are over. Any thread may ask for it."""
+        self._enough = self._interrupted = True
 
     def _run(self) -> None:
         told = False
@@ -90,9 +97,6 @@ class LadderRun:
                 time.sleep(PATIENCE_S)  # another runner has the rest
             for event in self._executor.events(PATIENCE_S):
                 self._handle(event)
-
-    def _interrupt(self) -> None:
-        self._enough = self._interrupted = True
 
     def _reached(self) -> bool:
         goal = self._goal
@@ -204,6 +208,9 @@ class LadderRun:
         if isinstance(event, Played):
             self.season.keep(event.record)
             self._report(self.season, event.record)
+            return
+        if isinstance(event, Seen):
+            self._watch(event.glimpse)
             return
         if isinstance(event, Trouble):
             raise HostError(event.sentence)

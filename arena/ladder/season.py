@@ -37,6 +37,9 @@ class Season:
 
     def refresh(self) -> None:
         """Read what is new in the store."""
+        for name, before_ns in self._home.annulled().items():
+            if self.results.annul(name, before_ns):
+                self._finished.pop(name, None)
         self.results.refresh()
         self._pairings = dict(self._home.pairings())
         self.versions = self._home.roster.versions()

@@ -15,6 +15,7 @@ from arena.ladder.home import PACKED
 from arena.match.build import built
 from arena.match.cache import cache_folder
 from arena.match.duplicates import Pairing as Seating
+from arena.match.glimpse import Watch
 from arena.match.manifest import Bot, ManifestError
 from arena.match.session import Contest, Session
 from arena.match.table import Terms
@@ -44,15 +45,20 @@ class Order:
 
 
 def play(
-    order: Order, packed: Packed, stopped: Callable[[], bool] = lambda: False, cpus: tuple[int, ...] = ()
+    order: Order,
+    packed: Packed,
+    stopped: Callable[[], bool] = lambda: False,
+    cpus: tuple[int, ...] = (),
+    logs: Path | None = None,
+    watch: Watch | None = None,
 ) -> Iterator[GameRecord]:
-    """Play what is missing and yield each record as soon as its game is over."""
+    """Play what is missing and yield each record as soon as its game is over; what bots write is kept in `logs`."""
     with Sandbox.open(no_sandbox=order.tier == 3) as sandbox, asyncio.Runner() as runner, _no_threads_left():
         refuse_below(sandbox, order.tier)
         bots = tuple(unpacked(version, packed) for version in order.versions)
         folders = tuple(built(bot, sandbox) for bot in bots)
-        terms = Terms(order.match, order.games, order.control, order.limits, order.ponder, cpus=cpus)
-        session = Session(Contest(bots, folders, order.config, terms, order.restart), sandbox)
+        terms = Terms(order.match, order.games, order.control, order.limits, order.ponder, cpus, logs)
+        session = Session(Contest(bots, folders, order.config, terms, order.restart), sandbox, watch)
         try:
             for seating in order.missing:
                 if stopped():

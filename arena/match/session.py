@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.match.duplicates import Pairing
+from arena.match.glimpse import Glimpse, Watch, Watched
 from arena.match.manifest import Bot
 from arena.match.table import PATIENCE_S, Chair, Terms
 from arena.record import IDS_A_GAME, GameRecord
@@ -41,7 +42,8 @@ class Contest:
 class Session:
     """The bots of a match on one worker."""
 
-    def __init__(self, contest: Contest, sandbox: Sandbox) -> None:
+    def __init__(self, contest: Contest, sandbox: Sandbox, watch: Watch | None = None) -> None:
+        self._watch = watch
         self._contest = contest
         self._sandbox = sandbox
         self._chairs = [
@@ -54,7 +56,7 @@ class Session:
         around = self._circumstances(pairing)
         plan = self._plan(pairing)
         try:
-            played = await self._played(pairing, plan)
+            played = await self._played(pairing, plan, around)
         except (SandboxError, OSError) as error:
             await self.close("the host failed")
             return record_of(plan, Played(), around, f"{type(error).__name__}: {error}")
@@ -65,7 +67,7 @@ class Session:
         for chair in self._chairs:
             await chair.farewell(reason, patience_s)
 
-    async def _played(self, pairing: Pairing, plan: GamePlan) -> Played:
+    async def _played(self, pairing: Pairing, plan: GamePlan, around: Circumstances) -> Played:
         faults: dict[int, Fault] = {}
         for seat, bot in enumerate(pairing.order):
             fault = await self._chairs[bot].ready(plan.seed)
@@ -73,7 +75,8 @@ class Session:
                 faults[seat] = fault
         seats = [self._chairs[bot].player or EmptySeat() for bot in pairing.order]
         # Workers play side by side, and a request's id is unique in the whole match.
-        game = Game(plan, seats, house_choice, pairing.game * IDS_A_GAME, faults)
+        watched = None if self._watch is None else Watched(self._watch, _first_glimpse(plan, around)).see
+        game = Game(plan, seats, house_choice, pairing.game * IDS_A_GAME, faults, watched)
         played = await game.play()
         for seat, bot in enumerate(pairing.order):
             if seat in played.faults or self._contest.restart:
@@ -111,6 +114,19 @@ async def session(contest: Contest, sandbox: Sandbox) -> AsyncIterator[Session]:
         yield opened
     finally:
         await opened.close("the match is over")
+
+
+def _first_glimpse(plan: GamePlan, around: Circumstances) -> Glimpse:
+    return Glimpse(
+        around.match,
+        plan.game,
+        str(plan.config),
+        plan.seed,
+        plan.bots,
+        around.versions,
+        around.started_ns,
+        (),
+    )
 
 
 def house_choice(state: State) -> Action:

@@ -86,7 +86,10 @@ class Game:
         house: Callable[[State], Action],
         first_id: int,
         faults: dict[int, Fault] | None = None,
+        watch: Callable[[Sequence[DecisionRecord]], None] | None = None,
+        so_far: Sequence[DecisionRecord] = (),
     ) -> None:
+        self._watch = watch  # told of all decisions so far after each
         self._plan = plan
         self._seats = seats
         self._house = house
@@ -98,6 +101,14 @@ class Game:
         self._played = Played(faults=dict(faults or {}))
         for number in self._played.faults:
             self._clock.stop(number)
+        for (
+            one
+        ) in so_far:  # of a game that was broken off: who sits down now is told of it with its first question
+            self._clock.charge(one.seat, one.wall_ns)
+            self._apply(
+                one.seat, Action.parse(one.action), DecisionCost(one.wall_ns, one.cpu_ns), one.id, one.house
+            )
+            self._id = max(self._id, one.id)
 
     async def play(self) -> Played:
         """Play to the end."""
@@ -105,6 +116,8 @@ class Game:
             if number not in self._played.faults:
                 await seat.tell(self._start_message(number))
         while not self._state.is_over and not self._forfeited():
+            if self._watch is not None:
+                self._watch(self._played.decisions)
             await self._decide(self._state.seat)
         for number, seat in enumerate(self._seats):
             unasked = seat.unasked()

@@ -1,9 +1,7 @@
-"""What does the second edition add to a table in the terminal? Pieces on tiles, the preview, guards, abilities and strips."""
+"""What does the second edition add to a table, for people who look at it? Pieces on tiles, the preview, guards, abilities and strips."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
-
-from rich.text import Text
 
 from arena.rules import Card, Observation, Placed, SeatView, Tile
 
@@ -63,7 +61,7 @@ def dressed(seen: Observation) -> Observation:
     )
 
 
-def table_rows(seen: Observation) -> list[tuple[str, Text]]:
+def table_rows(seen: Observation) -> list[tuple[str, str]]:
     """Lines about what lies in the middle of the table."""
     extras: Mapping[str, Any] = seen.extras
     preview = [
@@ -85,18 +83,18 @@ def table_rows(seen: Observation) -> list[tuple[str, Text]]:
     left = " ".join([f"{kind} {count}" for kind, count in extras["pieces_left"].items()])
     rows.append(("Pieces", left))
     rows.append(("Supply", f"wall pieces {extras['wall_pieces_left']}, plazas {extras['plazas_left']}"))
-    return [(name, Text(text)) for name, text in rows]
+    return rows
 
 
-def seat_rows(seen: Observation, seat: int) -> list[tuple[str, Text]]:
+def seat_rows(seen: Observation, seat: int) -> list[tuple[str, str]]:
     """Lines about what a seat has."""
     extras: Mapping[str, Any] = seen.extras
     view = seen.seats[seat]
     own = [placed.tile.name for placed in view.city] + [tile.name for tile in view.reserve]
     guards = [f"{name} {sides}" for name, sides in extras["guards"].items() if name in own]
     halves = [kind for kind, owner in extras["half_buildings"].items() if owner == seat]
-    rows = [("  guards", ", ".join(guards)), ("  halves", ", ".join(halves))]
-    return [(name, Text(text)) for name, text in rows if text]
+    rows = [("guards", ", ".join(guards)), ("halves", ", ".join(halves))]
+    return [(name, text) for name, text in rows if text]
 
 
 def guarded_sides(seen: Observation, seat: int) -> dict[tuple[int, int], str]:

@@ -1,0 +1,108 @@
+"""How does the command line speak to an event? HTTP with a personal token, which is kept where only its owner can read it."""
+
+import json
+import os
+import urllib.error
+import urllib.parse
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from arena.cli.ending import HostFailed, Mistake
+
+PATIENCE_S = 60.0
+
+
+def config_file() -> Path:
+    """Where tokens are kept."""
+    home = os.environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
+    return Path(home) / "arena" / "tokens.json"
+
+
+def site_of(url: str) -> str:
+    """A URL as it is kept: scheme and host."""
+    parts = urllib.parse.urlsplit(url if "://" in url else f"http://{url}")
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        raise Mistake(f"{url!r} is not the URL of an event")
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def tokens() -> dict[str, str]:
+    """All tokens by site, the one used last at the end."""
+    try:
+        found: dict[str, str] = json.loads(config_file().read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except ValueError:
+        raise Mistake(f"{config_file()}: is not readable; remove it and log in again") from None
+    return found
+
+
+def keep_token(site: str, token: str) -> None:
+    """Keep a token for the owner's eyes only."""
+    known = tokens()
+    known.pop(site, None)
+    known[site] = token
+    path = config_file()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        json.dump(known, file, indent=1)
+    unfinished.rename(path)
+
+
+class Remote:
+    """An event as one person reaches it."""
+
+    def __init__(self, site: str, token: str) -> None:
+        self.site = site
+        self._token = token
+
+    @staticmethod
+    def open(url: str | None) -> "Remote":
+        """The event at a URL, or the one logged in to last."""
+        known = tokens()
+        site = site_of(url) if url is not None else next(reversed(known), None)
+        if site is None:
+            raise Mistake("log in first: arena login URL")
+        if site not in known:
+            raise Mistake(f"log in first: arena login {site}")
+        return Remote(site, known[site])
+
+    def get(self, path: str) -> Any:
+        return self._ask("GET", path, None)
+
+    def post(self, path: str, content: bytes) -> Any:
+        return self._ask("POST", path, content)
+
+    def _ask(self, method: str, path: str, content: bytes | None) -> Any:
+        headers = {"Authorization": f"Bearer {self._token}", "Accept": "application/json"}
+        if content is not None:
+            headers["Content-Type"] = "application/octet-stream"
+        request = urllib.request.Request(f"{self.site}/api/v1{path}", content, headers, method=method)
+        try:
+            with _opener().open(request, timeout=PATIENCE_S) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as error:
+            raise Mistake(f"{self.site} says: {_detail(error)}") from None
+        except (urllib.error.URLError, OSError, ValueError) as error:
+            raise HostFailed(f"{self.site} does not answer: {getattr(error, 'reason', error)}") from None
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A token is for the host that it was given for, and goes nowhere else."""
+
+    def redirect_request(self, *_: object) -> None:
+        return None
+
+
+def _opener() -> urllib.request.OpenerDirector:
+    return urllib.request.build_opener(_NoRedirect)
+
+
+def _detail(error: urllib.error.HTTPError) -> str:
+    try:
+        detail = json.load(error)["detail"]
+    except (ValueError, KeyError, TypeError):
+        return f"{error.code} {error.reason}"
+    return str(detail)

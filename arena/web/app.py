@@ -1,0 +1,143 @@
+"""How do all the pages become one application? Routes, errors as pages or as JSON, files, and what is counted."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import JSONResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from arena import __version__
+from arena.web import accounts, admin, api, pages, streams, tables_pages
+from arena.web.games import TableGames
+from arena.web.guard import Guard
+from arena.web.metrics import Metrics
+from arena.web.site import HERE, Anyone, Here, Site, person_of, to_login
+from arena.web.venue import Venue
+
+
+def create_app(venue: Venue) -> ASGIApp:
+    """The application of one event."""
+    site = Site(venue, Metrics())
+
+    @asynccontextmanager
+    async def alive(app: FastAPI) -> AsyncIterator[None]:
+        await asyncio.to_thread(site.start)
+        app.state.pulse = streams.Pulse(site)
+        app.state.closing = False
+        yield
+        app.state.closing = True
+        await asyncio.to_thread(site.close)
+
+    app = FastAPI(
+        title=f"{venue.event.title}: arena",
+        version=__version__,
+        description="Standings, games and submissions of an event. Show your token as `Authorization: Bearer arena_…`.",
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=alive,
+    )
+    app.state.site = site
+    app.state.tables = TableGames(venue.tables)
+    site.metrics.watch(venue, site.ladder)
+    for module in (api, pages, accounts, tables_pages, admin, streams):
+        app.include_router(module.router)
+    app.mount("/static", _Static(directory=HERE / "static"))
+    app.add_exception_handler(HTTPException, _refused)
+    app.add_exception_handler(RequestValidationError, _misread)
+    app.add_middleware(_Measured, metrics=site.metrics)
+    app.add_middleware(_Packed, minimum_size=1000)
+    _add_api_page(app)
+    return Guard(app, venue.event.requests_a_second)
+
+
+def _add_api_page(app: FastAPI) -> None:
+    @app.get("/api", include_in_schema=False)
+    def api_page(request: Request, site: Here, person: Anyone) -> Response:
+        """The interface for programs, for people."""
+        return site.page(request, "api.html", person, schema=app.openapi())
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    path = request.url.path
+    if path.startswith("/api/"):
+        return JSONResponse({"detail": error.detail}, error.status_code, error.headers)
+    if error.status_code == 401 and request.method == "GET" and "part" not in request.query_params:
+        return to_login(request)
+    return await asyncio.to_thread(_error_page, request, error.status_code, error.detail, error.headers)
+
+
+async def _misread(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    if request.url.path.startswith("/api/"):
+        wrong = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()]
+        return JSONResponse({"detail": "; ".join(wrong)}, 422)
+    return await asyncio.to_thread(_error_page, request, 404, "There is no such page.", None)
+
+
+def _error_page(request: Request, status: int, sentence: str, headers: object) -> Response:
+    site: Site = request.app.state.site
+    try:
+        person = person_of(request)
+    except HTTPException:
+        person = None
+    answer = site.page(request, "error.html", person, status, code=status, sentence=sentence)
+    if isinstance(headers, dict):
+        answer.headers.update(headers)
+    return answer
+
+
+class _Static(StaticFiles):
+    """Our own files; browsers ask again whether they are new."""
+
+    def file_response(self, *args: object, **kwargs: object) -> Response:
+        answer = super().file_response(*args, **kwargs)  # type: ignore[arg-type]  # handed on as they came
+        answer.headers["Cache-Control"] = "public, max-age=300"
+        return answer
+
+
+class _Measured:
+    """Counts requests and their times, by route: addresses as such would be without number."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self._app = app
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        began = time.perf_counter()
+        status = 500
+
+        async def noted(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noted)
+        finally:
+            route = getattr(scope.get("route"), "path", "other")
+            self._metrics.requests.labels(route, str(status)).inc()
+            if not scope["path"].endswith("/events"):
+                self._metrics.latency.labels(route).observe(time.perf_counter() - began)
+
+
+class _Packed(GZipMiddleware):
+    """Packs answers, but not streams of events, which would be held back."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["path"].endswith("/events"):
+            await self.app(scope, receive, send)
+            return
+        await super().__call__(scope, receive, send)

@@ -1,0 +1,224 @@
+"""How is an event kept safe? One file with everything: the database as lines of JSON, then the store, then the logs.
+
+The database is read first, in one transaction. The store only grows, and what the database speaks of was in the store before: so
+a backup made while everything runs is whole.
+"""
+
+import base64
+import io
+import json
+import tarfile
+import time
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from pyarrow import fs
+from sqlalchemy import JSON, Connection, LargeBinary, func, insert, inspect, select, text
+from sqlalchemy import Table as SqlTable
+
+from arena.ladder.export import encoded, games_rows, standings_rows
+from arena.ladder.season import Season
+from arena.web.tables import Base, Glimpse, Visit, Worker
+from arena.web.venue import Venue
+
+VERSION = 1
+TRANSIENT = {Glimpse.__tablename__, Visit.__tablename__, Worker.__tablename__}
+SECRET = {"hash", "seed", "csrf"}
+
+
+class BackupError(Exception):
+    """A backup that cannot be made or restored; one sentence says why."""
+
+
+def backup(venue: Venue, out: Path) -> int:
+    """Write everything to a file, whole or not at all; its size."""
+    unfinished = out.with_name(f".{out.name}.unfinished")
+    try:
+        with tarfile.open(unfinished, "w:gz", compresslevel=3) as tar:
+            _add(tar, "arena-event.json", json.dumps({"version": VERSION, "made": time.time()}).encode())
+            _add(tar, "database.jsonl", "".join(_rows(venue)).encode())
+            for name, url in _stores(venue):
+                for path, content in _files(url):
+                    _add(tar, f"{name}/{path}", content)
+            for log in sorted(venue.logs.glob("*.txt")):
+                _add(tar, f"logs/{log.name}", log.read_bytes())
+        unfinished.rename(out)
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return out.stat().st_size
+
+
+def restore(venue: Venue, source: Path) -> int:
+    """Bring a backup back into an event that has nothing yet; how many rows and files that were."""
+    if any(True for _ in _rows(venue)) or any(True for _, url in _stores(venue) for _ in _names(url)):
+        raise BackupError(
+            "the event has something in its database or store already; restore into an empty one"
+        )
+    count = 0
+    places = dict(_stores(venue))
+    try:
+        with tarfile.open(source, "r:gz") as tar:
+            first = tar.next()
+            if (
+                first is None
+                or first.name != "arena-event.json"
+                or json.loads(_read(tar, first))["version"] != VERSION
+            ):
+                raise BackupError(f"{source}: is no backup of an event")
+            for member in islice(tar, 1, None):
+                if not member.isreg() or member.name.startswith("/") or ".." in member.name.split("/"):
+                    raise BackupError(f"{source}: {member.name!r} does not belong into a backup")
+                kind, _, path = member.name.partition("/")
+                if member.name == "database.jsonl":
+                    count += _load(venue, _read(tar, member).decode())
+                elif kind == "logs":
+                    venue.logs.mkdir(parents=True, exist_ok=True)
+                    (venue.logs / path).write_bytes(_read(tar, member))
+                elif kind in places:
+                    _write(places[kind], path, _read(tar, member))
+                    count += 1
+                else:
+                    raise BackupError(f"{source}: {member.name!r} does not belong here")
+    except (tarfile.TarError, OSError, EOFError, ValueError) as error:
+        raise BackupError(f"{source}: not readable as a backup: {error}") from None
+    return count
+
+
+def download(venue: Venue, out: Path) -> int:
+    """Everything for who wants to work with it: standings and games as CSV, records, versions, people without secrets."""
+    season = Season(venue.event.ladder, venue.home)
+    season.refresh()
+    with tarfile.open(out, "w:gz", compresslevel=3) as tar:
+        _add(tar, "standings.csv", encoded(standings_rows(season), "csv"))
+        _add(tar, "games.csv", encoded(games_rows(season), "csv"))
+        _add(tar, "event.toml", venue.event.path.read_bytes())
+        people = [json.loads(line) for line in _rows(venue)]
+        for row in people:
+            row["row"] = {key: value for key, value in row["row"].items() if key not in SECRET}
+        _add(
+            tar,
+            "people.json",
+            json.dumps([row for row in people if row["table"] not in ("tokens", "codes")], indent=1).encode(),
+        )
+        for name, url in _stores(venue):
+            for path, content in _files(url):
+                if path.split("/")[0] in ("games", "bots", "versions", "matches", "tables", "retired"):
+                    _add(tar, f"{name}/{path}", content)
+    return out.stat().st_size
+
+
+def _stores(venue: Venue) -> list[tuple[str, str]]:
+    final = venue.event.final
+    return [("ladder", venue.event.ladder.store)] + ([] if final is None else [("final", final.store)])
+
+
+def _tables() -> list[SqlTable]:
+    return [table for table in Base.metadata.sorted_tables if table.name not in TRANSIENT]
+
+
+def _rows(venue: Venue) -> Iterator[str]:
+    """Every row of every table that lasts, a line of JSON each."""
+    engine = venue.database.engine
+    if not venue.database.is_sqlite:  # where a transaction sees one moment anyway
+        engine = engine.execution_options(isolation_level="REPEATABLE READ")
+    with engine.connect() as connection:
+        for table in _tables():
+            key = inspect(table).primary_key.columns.values()
+            for row in connection.execute(select(table).order_by(*key)).mappings():
+                plain = {name: _plain(value) for name, value in row.items()}
+                yield json.dumps({"table": table.name, "row": plain}, ensure_ascii=False) + "\n"
+
+
+def _load(venue: Venue, lines: str) -> int:
+    tables = {table.name: table for table in _tables()}
+    count = 0
+    with venue.database.session() as session:
+        connection = session.connection()
+        for line in lines.splitlines():
+            found = json.loads(line)
+            table = tables[found["table"]]
+            connection.execute(
+                insert(table).values({key: _value(table, key, one) for key, one in found["row"].items()})
+            )
+            count += 1
+        if not venue.database.is_sqlite:
+            _set_sequences(connection)
+    return count
+
+
+def _set_sequences(connection: Connection) -> None:
+    """PostgreSQL counts ids by itself and has to know where to go on."""
+    for table in _tables():
+        if "id" in table.c:
+            most = connection.execute(select(func.max(table.c.id))).scalar() or 0
+            statement = text("SELECT setval(pg_get_serial_sequence(:name, 'id'), :next, false)")
+            connection.execute(statement, {"name": table.name, "next": most + 1})
+
+
+def _plain(value: object) -> object:
+    return {"base64": base64.b64encode(value).decode()} if isinstance(value, bytes) else value
+
+
+def _value(table: SqlTable, key: str, value: Any) -> Any:
+    kind = table.c[key].type
+    if isinstance(kind, LargeBinary) and isinstance(value, dict):
+        return base64.b64decode(value["base64"])
+    assert not isinstance(value, dict | list) or isinstance(kind, JSON)
+    return value
+
+
+def _located(url: str) -> tuple[Any, str]:
+    if len(urlsplit(url).scheme) <= 1:
+        return fs.LocalFileSystem(), url
+    filesystem, path = fs.FileSystem.from_uri(url)
+    return filesystem, path
+
+
+def _names(url: str) -> list[str]:
+    filesystem, root = _located(url)
+    found = filesystem.get_file_info(fs.FileSelector(root, recursive=True, allow_not_found=True))
+    names = [info.path.removeprefix(f"{root}/") for info in found if info.type == fs.FileType.File]
+    return sorted(
+        name
+        for name in names
+        if not name.rpartition("/")[2].startswith(".") and name.split("/")[0] != "runners"
+    )
+
+
+def _files(url: str) -> Iterator[tuple[str, bytes]]:
+    """Every file; those that are joined to larger ones while we read are found in them at the second look."""
+    filesystem, root = _located(url)
+    known: set[str] = set()
+    for _ in range(2):
+        for name in _names(url):
+            if name in known:
+                continue
+            try:
+                with filesystem.open_input_stream(f"{root}/{name}", compression=None) as stream:
+                    content: bytes = stream.read()
+            except FileNotFoundError:
+                continue
+            known.add(name)
+            yield name, content
+
+
+def _write(url: str, name: str, content: bytes) -> None:
+    filesystem, root = _located(url)
+    filesystem.create_dir(f"{root}/{name}".rpartition("/")[0], recursive=True)
+    with filesystem.open_output_stream(f"{root}/{name}", compression=None) as stream:
+        stream.write(content)
+
+
+def _add(tar: tarfile.TarFile, name: str, content: bytes) -> None:
+    info = tarfile.TarInfo(name)
+    info.size, info.mtime = len(content), int(time.time())
+    tar.addfile(info, io.BytesIO(content))
+
+
+def _read(tar: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
+    file = tar.extractfile(member)
+    assert file is not None
+    return file.read()

@@ -1,0 +1,152 @@
+"""How does the ladder stand, for whoever asks? A snapshot for all readers, made anew in the background as games come in."""
+
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from arena.ladder.file import LadderFile
+from arena.ladder.history import history
+from arena.ladder.home import Home
+from arena.ladder.pairing import Pairing
+from arena.ladder.results import Result
+from arena.ladder.roster import Version
+from arena.ladder.season import Season
+from arena.ladder.standings import Row, standings
+from arena.record import GameRecord
+from arena.store import StoreError
+
+LOOK_S = 1.0
+SHARE = 0.1
+"""Of its time the server spends at most so much on snapshots: on a large ladder they come less often."""
+HISTORY_GROWTH = 1.05
+HISTORY_S = 30.0
+HISTORY_MOMENTS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A rating at a time, after so many games of the whole ladder."""
+
+    at: float
+    games: int
+    elo: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Snapshot:
+    """The ladder at one moment."""
+
+    number: int = 0  # goes up with each one
+    rows: Sequence[Row] = ()
+    versions: Mapping[str, Version] = field(default_factory=dict)
+    games: Mapping[tuple[str, int], Result] = field(default_factory=dict)
+    by_version: Mapping[str, Sequence[Result]] = field(default_factory=dict)  # the latest first
+    latest: Sequence[Result] = ()  # the latest first
+    pairings: Mapping[str, Pairing] = field(default_factory=dict)
+    history: Mapping[str, Sequence[Point]] = field(default_factory=dict)
+
+    def of_bot(self, bot: str) -> list[Version]:
+        """The versions of a bot, the oldest first."""
+        return sorted((one for one in self.versions.values() if one.bot == bot), key=lambda one: one.number)
+
+    def owner(self, version: str) -> str:
+        """Whose a version is; "" if it is not on the ladder."""
+        found = self.versions.get(version)
+        return "" if found is None else found.owner
+
+    def label(self, version: str) -> str:
+        found = self.versions.get(version)
+        return version[:12] if found is None else found.label
+
+
+class Board:
+    """The snapshots of one ladder."""
+
+    def __init__(self, ladder: LadderFile, home: Home) -> None:
+        self._season = Season(ladder, home)
+        self._home = home
+        self._lock = threading.Lock()
+        self._ended = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._known: tuple[object, ...] = ()
+        self._history: tuple[int, float, Mapping[str, Sequence[Point]]] = (0, 0.0, {})
+        self.snapshot = Snapshot()
+        self.sentence = ""  # what is wrong with the store, if something is
+
+    def start(self) -> None:
+        """Make snapshots from now on."""
+        self._thread = threading.Thread(target=self._work, daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        self._ended.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def refresh(self) -> None:
+        """Make a snapshot if anything is new."""
+        with self._lock:
+            self._season.refresh()
+            season = self._season
+            known = (season.results.count, tuple(season.versions), len(self._home.pairings()))
+            if known == self._known:
+                return
+            self._known = known
+            self.snapshot = self._made()
+
+    def record(self, result: Result) -> GameRecord:
+        """The whole record of a game of the snapshot."""
+        with self._lock:
+            return self._season.results.record(result)
+
+    def _work(self) -> None:
+        took_s = 0.0
+        while not self._ended.wait(max(LOOK_S, took_s / SHARE)):
+            began = time.monotonic()
+            try:
+                self.refresh()
+                self.sentence = ""
+            except (StoreError, OSError) as error:
+                self.sentence = str(error)
+            took_s = time.monotonic() - began
+
+    def _made(self) -> Snapshot:
+        season = self._season
+        results = sorted(season.results.all(), key=lambda one: -one.started_ns)
+        by_version: dict[str, list[Result]] = {}
+        for one in results:
+            for version in set(one.versions):
+                by_version.setdefault(version, []).append(one)
+        return Snapshot(
+            number=self.snapshot.number + 1,
+            rows=tuple(standings(season)),
+            versions={one.version: one for one in season.versions},
+            games={(one.match, one.game): one for one in results},
+            by_version=by_version,
+            latest=results,
+            pairings=dict(self._home.pairings()),
+            history=self._past(len(results)),
+        )
+
+    def _past(self, games: int) -> Mapping[str, Sequence[Point]]:
+        """How the ratings came about; it takes many times as long as the ratings themselves, so it may be a little old."""
+        then, at, found = self._history
+        if games <= then * HISTORY_GROWTH or (
+            found and time.monotonic() - at < HISTORY_S and games < 2 * then
+        ):
+            return found
+        points: dict[str, list[Point]] = {}
+        for moment in history(self._season, moments=HISTORY_MOMENTS):
+            ratings = moment.ratings
+            connected = ratings.connected
+            for place, one in enumerate(self._season.versions):
+                if connected[place] and ratings.games[place]:
+                    numbers = (float(column[place]) for column in (ratings.elo, ratings.low, ratings.high))
+                    points.setdefault(one.version, []).append(
+                        Point(moment.at_ns / 1e9, moment.games, *numbers)
+                    )
+        self._history = games, time.monotonic(), points
+        return points

@@ -1,0 +1,186 @@
+"""What does an event file say? Dates, visibility, limits, invitations, the ladder and the final of one event, checked key by key."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final
+
+from arena.ladder.file import LadderFile
+from arena.ladder.keys import Keys, LadderError
+from arena.ladder.pairing import HOUSE
+
+VISIBILITIES: Final = ("hidden", "participants", "public")
+LONGEST_NAME: Final = 40
+SHORTEST_CODE: Final = 8
+DATABASE: Final = re.compile(r"(sqlite|postgresql\+psycopg)://.+")
+
+
+@dataclass(frozen=True, slots=True)
+class TeamLimits:
+    """What one team may do."""
+
+    members: int
+    bots: int
+    submissions_a_day: int
+    challenges_a_day: int
+
+
+@dataclass(frozen=True, slots=True)
+class ListedTeam:
+    """A team that the organiser put on the list; each of its members gets a code of their own."""
+
+    name: str
+    members: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EventFile:
+    """An event as its organiser wants it."""
+
+    path: Path
+    title: str
+    folder: Path  # database, logs, backups: what belongs to this host
+    database: str  # URL
+    opens: datetime | None
+    freeze: datetime | None
+    final_at: datetime | None
+    visibility: str
+    codes: tuple[str, ...]
+    teams: tuple[ListedTeam, ...]
+    limits: TeamLimits
+    requests_a_second: int  # of one address
+    ladder: LadderFile
+    final: LadderFile | None
+    finalists: int
+
+    @staticmethod
+    def load(path: Path) -> "EventFile":
+        """Read and check an event file."""
+        try:
+            table = tomllib.loads(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise LadderError(f"{path}: {error.strerror}") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise LadderError(f"{path}: not TOML: {error}") from None
+        try:
+            return _from_table(table, path)
+        except LadderError as error:
+            raise LadderError(f"{path}: {error}") from None
+
+
+def wrong_name(name: str) -> str | None:
+    """What is wrong with the name of a person or a team; None if nothing is."""
+    if not name or len(name) > LONGEST_NAME or not name.isprintable() or name != name.strip():
+        return f"must be 1 to {LONGEST_NAME} printable characters, without spaces at its ends"
+    if name.casefold() == HOUSE:
+        return f"cannot be {name}: that is the organiser's"
+    return None
+
+
+def _from_table(table: Mapping[str, Any], path: Path) -> EventFile:
+    keys = Keys(table)
+    folder = (path.parent / keys.text("folder")).absolute()
+    opens, freeze, final_at = (keys.moment(key) for key in ("opens", "freeze", "final"))
+    _refuse_disorder(opens, freeze, final_at)
+    ladder = _ladder(keys.table("ladder"), "ladder", path, {"name": path.stem, "store": f"{folder}/ladder"})
+    finals = keys.table("finals")
+    best, final = _final(finals, table, path, folder) if keys.has("finals") else (0, None)
+    loaded = EventFile(
+        path=path.absolute(),
+        title=keys.text("title"),
+        folder=folder,
+        database=_database(keys.text("database", ""), folder),
+        opens=opens,
+        freeze=freeze,
+        final_at=final_at,
+        visibility=keys.choice("visibility", VISIBILITIES, "public"),
+        codes=_codes(keys.texts("codes")),
+        teams=tuple(_team(one, f"teams[{number}].") for number, one in enumerate(keys.tables("teams"))),
+        limits=_limits(keys.table("limits")),
+        requests_a_second=keys.whole("requests_a_second", 1, 100_000, 300),
+        ladder=ladder,
+        final=final,
+        finalists=best,
+    )
+    keys.done()
+    if final is not None and final_at is None:
+        raise LadderError("final: is missing, but there is a table finals")
+    names = [one.name.casefold() for one in loaded.teams]
+    if len(set(names)) < len(names):
+        raise LadderError("teams: two teams have one name")
+    return loaded
+
+
+def _refuse_disorder(*moments: datetime | None) -> None:
+    given = [(key, one) for key, one in zip(("opens", "freeze", "final"), moments, strict=True) if one]
+    for (before, first), (after, second) in pairwise(given):
+        if second < first:
+            raise LadderError(f"{after}: is before {before}")
+
+
+def _ladder(table: object, key: str, path: Path, defaults: Mapping[str, object]) -> LadderFile:
+    if not isinstance(table, Mapping):
+        raise LadderError(f"{key}: must be a table, not {table!r}")
+    try:
+        return LadderFile.of({**defaults, **table}, path)
+    except LadderError as error:
+        raise LadderError(f"{key}.{error}") from None
+
+
+def _final(finals: object, whole: Mapping[str, Any], path: Path, folder: Path) -> tuple[int, LadderFile]:
+    """The finals are a ladder of their own: like the first one, but for what their table says."""
+    keys = Keys(finals, "finals.")
+    best = keys.whole("best", 2, 1024, 8)
+    table = (
+        {key: value for key, value in dict(finals).items() if key != "best"}
+        if isinstance(finals, Mapping)
+        else {}
+    )
+    like = {
+        key: value for key, value in whole["ladder"].items() if key not in ("name", "store", "bots", "rating")
+    }
+    name = f"{whole['ladder'].get('name', path.stem)}-final"
+    own = {"name": name, "store": f"{folder}/final", "format": {"kind": "knockout"}}
+    return best, _ladder(table, "finals", path, {**like, **own})
+
+
+def _database(url: str, folder: Path) -> str:
+    if not url:
+        return f"sqlite:///{folder}/event.sqlite"
+    if DATABASE.fullmatch(url) is None:
+        raise LadderError("database: must be a URL that begins with sqlite:// or postgresql+psycopg://")
+    return url
+
+
+def _codes(codes: tuple[str, ...]) -> tuple[str, ...]:
+    if any(len(code) < SHORTEST_CODE or not code.isprintable() for code in codes):
+        raise LadderError(f"codes: a code has at least {SHORTEST_CODE} printable characters")
+    return codes
+
+
+def _team(table: object, prefix: str) -> ListedTeam:
+    keys = Keys(table, prefix)
+    team = ListedTeam(keys.text("name"), keys.texts("members"))
+    keys.done()
+    if wrong := wrong_name(team.name):
+        raise LadderError(f"{prefix}name: {wrong}")
+    for name in team.members:
+        if wrong := wrong_name(name):
+            raise LadderError(f"{prefix}members: {name!r} {wrong}")
+    return team
+
+
+def _limits(table: object) -> TeamLimits:
+    keys = Keys(table, "limits.")
+    limits = TeamLimits(
+        members=keys.whole("members", 1, 1000, 5),
+        bots=keys.whole("bots", 1, 1000, 3),
+        submissions_a_day=keys.whole("submissions_a_day", 1, 10_000, 20),
+        challenges_a_day=keys.whole("challenges_a_day", 0, 10_000, 50),
+    )
+    keys.done()
+    return limits

@@ -1,0 +1,201 @@
+"""Which game is meant, and what may this person see of it? Games of the ladder, of the finals, outside them, and under way."""
+
+import hashlib
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fastapi import HTTPException
+from sqlalchemy import select
+
+from arena.ladder.pairing import HOUSE
+from arena.ladder.results import Result, Results
+from arena.record import DecisionRecord, GameRecord
+from arena.store import Store
+from arena.web.glimpses import decisions_of
+from arena.web.people import Person
+from arena.web.picture import Picture, picture
+from arena.web.replays import Play
+from arena.web.seating import GAME
+from arena.web.site import Site
+from arena.web.tables import Glimpse, Table
+
+TABLE = "table-"
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """A game as one person may see it."""
+
+    match: str
+    game: int
+    rules: str
+    bots: Sequence[str]  # by seat
+    versions: Sequence[str]
+    labels: Sequence[str]
+    owners: Sequence[str]
+    own: frozenset[int]  # seats of the person's team
+    shown: frozenset[int] | None  # seats whose hands they see; None: all
+    play: Play
+    record: GameRecord | None  # None while it is under way
+    rated: bool
+    reason: str = ""
+
+    @property
+    def over(self) -> bool:
+        return self.record is not None
+
+    @property
+    def decisions(self) -> Sequence[DecisionRecord]:
+        return self.play.decisions
+
+    def position(self, move: int) -> Picture:
+        """The table after so many decisions."""
+        before = self.play.states[move - 1] if move else None
+        return picture(self.play.states[move], self.bots, self.labels, self.shown, before)
+
+    def seat_asked(self, decision: int) -> int:
+        """Who was to decide, counted from 1; one more than were made is the one that ended the game. -1 if nobody."""
+        if 1 <= decision <= self.play.last:
+            return self.decisions[decision - 1].seat
+        return self.play.states[-1].seat if decision == self.play.last + 1 else -1
+
+
+class TableGames:
+    """The games outside the ladder that are over."""
+
+    def __init__(self, store: Store) -> None:
+        self._results = Results(store)
+        self._lock = threading.Lock()
+
+    def result(self, match: str) -> Result | None:
+        with self._lock:
+            if not self._results.of_match(match):
+                self._results.refresh()
+            return next(iter(self._results.of_match(match)), None)
+
+    def record(self, match: str) -> GameRecord | None:
+        result = self.result(match)
+        if result is None:
+            return None
+        with self._lock:
+            return self._results.record(result)
+
+
+def find(site: Site, tables: TableGames, match: str, game: int, person: Person | None) -> GameView:
+    """A game; HTTPException if there is none, or none for them."""
+    if match.startswith(TABLE):
+        return _at_table(site, tables, match, game, person)
+    board = site.board_of(match)
+    result = None if board is None else board.snapshot.games.get((match, game))
+    if board is not None and result is not None:
+        record = board.record(result)
+        snapshot = board.snapshot
+        owners = [snapshot.owner(version) for version in result.versions]
+        _require(site, person, owners)
+        bots = [seat.bot for seat in record.seats]
+        labels = [snapshot.label(version) for version in result.versions]
+        play = site.replays.of_record(record)
+        reason = snapshot.pairings[match].reason
+        own = _own(person, owners)
+        view = (
+            match,
+            game,
+            record.rules,
+            bots,
+            result.versions,
+            labels,
+            owners,
+            own,
+            None,
+            play,
+            record,
+            True,
+            reason,
+        )
+        return GameView(*view)
+    return _under_way(site, match, game, person, rated=True)
+
+
+def live_games(site: Site) -> list[Glimpse]:
+    """The games under way, those on the ladder first begun last."""
+    with site.venue.database.reading() as session:
+        rows = session.scalars(select(Glimpse).order_by(Glimpse.started.desc()).limit(50))
+        return [one for one in rows if not one.match.startswith(TABLE)]
+
+
+def _at_table(site: Site, tables: TableGames, match: str, game: int, person: Person | None) -> GameView:
+    number = match.removeprefix(TABLE)
+    if not number.isascii() or not number.isdecimal() or len(number) > 9 or game != GAME:
+        raise HTTPException(404, "There is no such game.")
+    with site.venue.database.reading() as session:
+        table = session.get(Table, int(number))
+    if table is None:
+        raise HTTPException(404, "There is no such game.")
+    snapshot = site.snapshot
+    owners = [snapshot.owner(version) if version else "" for version in table.versions]
+    sits = person is not None and person.id == table.member_id
+    theirs = person is not None and (table.team_id is not None and person.team_id == table.team_id)
+    if not (sits or theirs or (person is not None and any(person.owns(owner) for owner in owners))):
+        raise HTTPException(404 if person is not None else 401, "There is no such game for you.")
+    record = tables.record(match)
+    own = _own(person, owners) | frozenset(
+        seat for seat, version in enumerate(table.versions) if not version and sits
+    )
+    if record is None:
+        return _under_way(site, match, game, person, rated=False, own=own)
+    labels = [snapshot.label(version) if version else "a person" for version in table.versions]
+    bots = [seat.bot for seat in record.seats]
+    play = site.replays.of_record(record)
+    return GameView(
+        match, game, record.rules, bots, table.versions, labels, owners, own, None, play, record, False
+    )
+
+
+def _under_way(
+    site: Site,
+    match: str,
+    game: int,
+    person: Person | None,
+    rated: bool,
+    own: frozenset[int] | None = None,
+) -> GameView:
+    with site.venue.database.reading() as session:
+        glimpse = session.get(Glimpse, (match, game))
+    if glimpse is None:
+        raise HTTPException(404, "There is no such game.")
+    snapshot = site.snapshot
+    owners = [snapshot.owner(version) if version else "" for version in glimpse.versions]
+    if own is None:
+        _require(site, person, owners)
+        own = _own(person, owners)
+    labels = [snapshot.label(version) if version else "a person" for version in glimpse.versions]
+    key = hashlib.sha256(f"{match}\0{game}\0".encode() + glimpse.seed).digest()
+    play = site.replays.play(glimpse.rules, glimpse.seed, decisions_of(glimpse), key)
+    return GameView(
+        match,
+        game,
+        glimpse.rules,
+        glimpse.bots,
+        glimpse.versions,
+        labels,
+        owners,
+        own,
+        own,
+        play,
+        None,
+        rated,
+    )
+
+
+def _require(site: Site, person: Person | None, owners: Sequence[str]) -> None:
+    """Who may not see the results still sees the games of their own team."""
+    if person is not None and any(person.owns(owner) for owner in owners):
+        return
+    site.require_results(person)
+
+
+def _own(person: Person | None, owners: Sequence[str]) -> frozenset[int]:
+    if person is None:
+        return frozenset()
+    return frozenset(seat for seat, owner in enumerate(owners) if owner != HOUSE and person.owns(owner))

@@ -1,0 +1,179 @@
+"""Who is who? Sign-up by invitation, personal tokens, sessions of browsers. No password exists, and no secret is kept but as a hash."""
+
+import hashlib
+import hmac
+import secrets
+import time
+import unicodedata
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from arena.web.event_file import EventFile, wrong_name
+from arena.web.tables import ORGANISER, PARTICIPANT, Code, Member, Team, Token, Visit
+
+TOKEN_PREFIX: Final = "arena_"
+VISIT_S: Final = 14 * 24 * 3600.0
+LONGEST_SECRET: Final = 200
+MOST_TOKENS: Final = 10
+
+
+class Refused(ValueError):
+    """What a person asked for and does not get; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who asks, as far as what they may do is concerned."""
+
+    id: int
+    name: str
+    role: str
+    team_id: int | None
+    team: str
+    disqualified: bool = False
+    csrf: str = ""  # of the session; empty for who showed a token
+
+    @property
+    def is_organiser(self) -> bool:
+        return self.role == ORGANISER
+
+    def owns(self, owner: str) -> bool:
+        """Whether these bots are their team's."""
+        return bool(self.team) and self.team == owner
+
+
+def hashed(secret: str) -> bytes:
+    """What is kept of a secret. They are long and random, so a plain hash will do."""
+    return hashlib.sha256(secret.encode()).digest()
+
+
+def folded(name: str) -> str:
+    """Names that look alike are the same here."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def sign_up(session: Session, event: EventFile, code: str, name: str, team: str) -> tuple[Member, str]:
+    """A new person, who founds a team or joins the one that the code leads to; and their token, to be shown once."""
+    if wrong := wrong_name(name):
+        raise Refused(f"Your name {wrong}.")
+    invitation = _invitation(session, event, code)
+    if invitation is not None and invitation.member and folded(invitation.member) != folded(name):
+        raise Refused(f"This code is for {invitation.member}.")
+    wanted = invitation.team if invitation is not None and invitation.team else team.strip()
+    if wrong := wrong_name(wanted):
+        raise Refused(f"The team's name {wrong}.")
+    joined = session.scalar(select(Team).where(Team.folded == folded(wanted)))
+    if joined is not None and not (invitation is not None and invitation.team):
+        raise Refused("There is a team of this name. To join it, ask one of its members for a code.")
+    if joined is None:
+        joined = Team(name=wanted, folded=folded(wanted), created=time.time(), consents=True, disqualified="")
+        session.add(joined)
+    elif len(joined.members) >= event.limits.members:
+        raise Refused(f"The team {joined.name} is full: it has {event.limits.members} members.")
+    if invitation is not None and invitation.uses_left is not None:
+        invitation.uses_left -= 1
+    return _enter(session, name, PARTICIPANT, joined)
+
+
+def add_organiser(session: Session, name: str) -> tuple[Member, str]:
+    """An organiser, and their token."""
+    if wrong := wrong_name(name):
+        raise Refused(f"The name {wrong}.")
+    return _enter(session, name, ORGANISER, None)
+
+
+def invite(session: Session, team: str = "", member: str = "", uses: int | None = 1) -> str:
+    """A new code, to be shown once."""
+    code = secrets.token_hex(8)
+    session.add(Code(hash=hashed(code), team=team, member=member, uses_left=uses, created=time.time()))
+    return code
+
+
+def new_token(session: Session, member: int, label: str) -> str:
+    """A further token, to be shown once."""
+    count = session.scalar(select(func.count()).select_from(Token).where(Token.member_id == member)) or 0
+    if count >= MOST_TOKENS:
+        raise Refused(f"You have {MOST_TOKENS} tokens; revoke one first.")
+    token = f"{TOKEN_PREFIX}{secrets.token_urlsafe(24)}"
+    session.add(Token(member_id=member, hash=hashed(token), label=label[:80], created=time.time()))
+    return token
+
+
+def by_token(session: Session, token: str) -> Person | None:
+    """Whose token it is."""
+    if not token.startswith(TOKEN_PREFIX) or len(token) > LONGEST_SECRET:
+        return None
+    found = session.execute(
+        select(Member).join(Token, Token.member_id == Member.id).where(Token.hash == hashed(token))
+    ).scalar_one_or_none()
+    return None if found is None else _person(found)
+
+
+def log_in(session: Session, token: str) -> tuple[str, Person]:
+    """Begin a visit: the secret for the cookie."""
+    person = by_token(session, token.strip())
+    if person is None:
+        raise Refused("There is no such token.")
+    session.execute(delete(Visit).where(Visit.expires < time.time()))
+    cookie, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
+    expires = time.time() + VISIT_S
+    session.add(Visit(hash=hashed(cookie), member_id=person.id, csrf=csrf, expires=expires))
+    used = session.scalar(select(Token).where(Token.hash == hashed(token.strip())))
+    if used is not None:
+        used.used = time.time()
+    return cookie, person
+
+
+def log_out(session: Session, cookie: str) -> None:
+    """End a visit."""
+    session.execute(delete(Visit).where(Visit.hash == hashed(cookie)))
+
+
+def by_cookie(session: Session, cookie: str) -> Person | None:
+    """Whose visit it is."""
+    if not cookie or len(cookie) > LONGEST_SECRET:
+        return None
+    row = session.execute(
+        select(Visit, Member)
+        .join(Member, Member.id == Visit.member_id)
+        .where(Visit.hash == hashed(cookie), Visit.expires > time.time())
+    ).first()
+    return None if row is None else _person(row[1], row[0].csrf)
+
+
+def _person(member: Member, csrf: str = "") -> Person:
+    team = member.team
+    return Person(
+        member.id,
+        member.name,
+        member.role,
+        member.team_id,
+        team.name if team is not None else "",
+        bool(team is not None and team.disqualified),
+        csrf,
+    )
+
+
+def _invitation(session: Session, event: EventFile, code: str) -> Code | None:
+    """The invitation of this code; None for a code of the event file, which leads anywhere and never ends."""
+    code = code.strip()
+    if any(hmac.compare_digest(hashed(code), hashed(one)) for one in event.codes):
+        return None
+    found = session.scalar(select(Code).where(Code.hash == hashed(code)))
+    if found is None or found.uses_left == 0:
+        raise Refused("There is no such invitation code, or it was used.")
+    return found
+
+
+def _enter(session: Session, name: str, role: str, team: Team | None) -> tuple[Member, str]:
+    member = Member(name=name, folded=folded(name), role=role, team=team, created=time.time())
+    session.add(member)
+    try:
+        session.flush()
+    except IntegrityError:
+        raise Refused(f"There is somebody called {name} already.") from None
+    return member, new_token(session, member.id, "first")

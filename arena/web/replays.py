@@ -1,0 +1,78 @@
+"""How did a game stand at a move? Games played again for those who look, the last ones looked at kept in memory."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arena.record import DecisionRecord, GameRecord, carry_out
+from arena.rules import Event, GameConfig, State, new_game
+
+MOST_GAMES = 48
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A game as far as it has come, with the table before each decision and after the last."""
+
+    states: Sequence[State]
+    decisions: Sequence[DecisionRecord]
+
+    @property
+    def last(self) -> int:
+        return len(self.decisions)
+
+    def events(self, move: int, viewers: frozenset[int] | None) -> list[Event]:
+        """What decision `move`, counted from 1, brought about, as these seats know it together; None is everybody."""
+        before = self.states[move - 1].log_size if move else 0
+        after = self.states[move]
+        fresh = after.log[before : after.log_size]
+        return [seen for seen in (_seen(event, viewers) for event in fresh) if seen is not None]
+
+    def scorings(self) -> dict[int, int]:
+        """The move with which each scoring was held."""
+        found: dict[int, int] = {}
+        for move, state in enumerate(self.states):
+            for number in state.scorings:
+                found.setdefault(number, move)
+        return found
+
+
+class Replays:
+    """The games that were looked at last."""
+
+    def __init__(self, most: int = MOST_GAMES) -> None:
+        self._most = most
+        self._lock = threading.Lock()
+        self._games: OrderedDict[bytes, tuple[list[State], list[DecisionRecord]]] = OrderedDict()
+
+    def of_record(self, record: GameRecord) -> Play:
+        return self.play(record.rules, record.seed, record.decisions, record.seal)
+
+    def play(self, rules: str, seed: bytes, decisions: Sequence[DecisionRecord], key: bytes) -> Play:
+        """The game of these decisions; those of a game under way that were played before are not played again."""
+        with self._lock:
+            states, known = self._games.pop(key, ([], []))
+            if not states or known != list(decisions[: len(known)]):
+                states, known = [new_game(GameConfig.parse(rules), seed)], []
+            else:
+                states, known = list(states), list(known)  # who holds the old ones goes on undisturbed
+            for number in range(len(known), len(decisions)):
+                state = states[-1].clone()
+                carry_out(state, number, decisions[number])
+                states.append(state)
+                known.append(decisions[number])
+            self._games[key] = states, known
+            while len(self._games) > self._most:
+                self._games.popitem(last=False)
+            return Play(states, known)
+
+
+def _seen(event: Event, viewers: frozenset[int] | None) -> Event | None:
+    if viewers is None:
+        return event
+    for viewer in viewers:
+        seen = event.seen_by(viewer)
+        if seen is not None and viewer == event.seat:
+            return seen
+    return event.seen_by(None)

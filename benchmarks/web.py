@@ -1,0 +1,324 @@
+"""How many people can look at an event at once, and do its pages stay quick when the ladder is large?
+
+First, people who refresh the leaderboard on this host while the workers play matches beside them. Then the pages of a ladder of many bots
+and games, drawn rather than played. Both on a real server, asked over loopback.
+"""
+
+import argparse
+import asyncio
+import hashlib
+import json
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))
+
+from arena.ladder.home import Home
+from arena.ladder.pairing import HOUSE, Pairing
+from arena.ladder.plan import Question, Simulation
+from arena.record import GameRecord, SeatRecord, commitment_of, ranks_after, sealed
+from arena.rules import GENERATOR, RULES_VERSION
+from tests.web.events import RULES, decisions_of
+
+REFRESH_S = 4.0
+A_PART = 1000
+REPEATS = 20
+
+
+@dataclass
+class Times:
+    """Answers in seconds, and what went wrong."""
+
+    seconds: list[float] = field(default_factory=list)
+    errors: Counter[str] = field(default_factory=Counter)
+    bytes: int = 0
+
+    def quantile(self, share: float) -> str:
+        return f"{1000 * float(np.quantile(self.seconds, share)):.0f} ms" if self.seconds else "–"
+
+
+def _words(errors: Counter[str]) -> str:
+    return ", ".join(f"{count} {name}" for name, count in errors.items()) or "none"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--people", type=int, default=500, help="0: leave this part out")
+    parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument("--bots", type=int, default=1000)
+    parser.add_argument("--games", type=int, default=100_000, help="0: leave this part out")
+    arguments = parser.parse_args()
+    out = Console()
+    with tempfile.TemporaryDirectory(prefix="arena-web-") as folder:
+        if arguments.people:
+            refreshing(out, Path(folder) / "small", arguments.people, arguments.seconds)
+        if arguments.games:
+            large(out, Path(folder) / "large", arguments.bots, arguments.games)
+
+
+def refreshing(out: Console, folder: Path, people: int, seconds: float) -> None:
+    """People who refresh the leaderboard every few seconds while matches are played."""
+    bots = [str(ROOT / "bots" / name) for name in ("random", "greedy")]
+    url, server = started(event(folder, {"bots": bots}), workers=True)
+    try:
+        time.sleep(10.0)
+        before = asked(f"{url}/api/v1/games")
+        times = asyncio.run(crowd(url, people, seconds))
+        after = asked(f"{url}/api/v1/games")
+    finally:
+        ended(server)
+    table = Table(
+        "people", "requests", "a second", "p50", "p99", "worst", "errors", "games played meanwhile", box=None
+    )
+    rate = f"{len(times.seconds) / seconds:.0f}"
+    played = len(
+        {(one["match"], one["game"]) for one in after} - {(one["match"], one["game"]) for one in before}
+    )
+    quantiles = times.quantile(0.5), times.quantile(0.99), times.quantile(1.0)
+    table.add_row(str(people), str(len(times.seconds)), rate, *quantiles, _words(times.errors), str(played))
+    out.print(
+        f"{people} people refresh the leaderboard every {REFRESH_S:g} s for {seconds:g} s, while matches run"
+    )
+    out.print(table)
+
+
+async def crowd(url: str, people: int, seconds: float) -> Times:
+    """All of them at once, each with a connection of their own."""
+    times = Times()
+    until = time.monotonic() + seconds
+    host, _, port = url.removeprefix("http://").partition(":")
+    await asyncio.gather(*(person(number, host, int(port), until, times) for number in range(people)))
+    return times
+
+
+async def person(number: int, host: str, port: int, until: float, times: Times) -> None:
+    rng = np.random.default_rng(number)
+    await asyncio.sleep(float(rng.uniform(0.0, REFRESH_S)))
+    reader, writer = await asyncio.open_connection(host, port)
+    while time.monotonic() < until:
+        began = time.monotonic()
+        try:
+            writer.write(f"GET / HTTP/1.1\r\nHost: {host}:{port}\r\nAccept-Encoding: gzip\r\n\r\n".encode())
+            status, size = await answer(reader)
+            times.seconds.append(time.monotonic() - began)
+            times.bytes += size
+            if status != 200:
+                times.errors[f"status {status}"] += 1
+        except (OSError, asyncio.IncompleteReadError) as error:
+            times.errors[type(error).__name__] += 1
+            reader, writer = await asyncio.open_connection(host, port)
+        await asyncio.sleep(float(rng.uniform(0.5, 1.5)) * REFRESH_S)
+    writer.close()
+
+
+async def answer(reader: asyncio.StreamReader) -> tuple[int, int]:
+    """Status and size of one answer."""
+    head = (await reader.readuntil(b"\r\n\r\n")).decode()
+    fields = dict(line.lower().split(": ", 1) for line in head.split("\r\n")[1:] if ": " in line)
+    size = int(fields["content-length"])
+    await reader.readexactly(size)
+    return int(head.split()[1]), size
+
+
+def large(out: Console, folder: Path, bots: int, games: int) -> None:
+    """The pages of a ladder that has been running for long."""
+    path = event(folder, {})
+    began = time.monotonic()
+    match = fill(folder / "run" / "ladder", bots, games)
+    out.print(f"\nA ladder of {bots} bots and {games} games, drawn in {time.monotonic() - began:.0f} s")
+    began = time.monotonic()
+    url, server = started(path, workers=False)
+    table = Table("page", "p50", "worst", "KiB", box=None)
+    try:
+        out.print(f"The server is there after {time.monotonic() - began:.0f} s")
+        pages = (
+            "/",
+            "/?sort=name&show=all",
+            "/bots/bot7",
+            "/games",
+            f"/games?page={games // 100}",
+            f"/games/{match}/1?move=20",
+        )
+        for page in (*pages, "/api/v1/leaderboard", "/api/v1/games?page=500", "/metrics"):
+            times = Times()
+            for _ in range(REPEATS):
+                began = time.monotonic()
+                with urllib.request.urlopen(f"{url}{page}") as found:
+                    times.bytes = len(found.read())
+                times.seconds.append(time.monotonic() - began)
+            table.add_row(
+                page.replace(match, "MATCH"),
+                times.quantile(0.5),
+                times.quantile(1.0),
+                f"{times.bytes / 1024:.0f}",
+            )
+    finally:
+        ended(server)
+    out.print(table)
+
+
+def event(folder: Path, ladder: dict[str, object]) -> Path:
+    folder.mkdir(parents=True)
+    inner = {
+        "name": "test",
+        "rules": "classic,turn_limit=6",
+        "time": "20+1",
+        "tier": 3,
+        "sets": 5,
+        "seed": "x",
+        **ladder,
+    }
+    text = 'title = "Benchmark"\nfolder = "run"\nrequests_a_second = 100000\n[ladder]\n'
+    path = folder / "event.toml"
+    path.write_text(text + "\n".join(f"{key} = {json.dumps(value)}" for key, value in inner.items()) + "\n")
+    return path
+
+
+def fill(store: Path, bots: int, games: int) -> str:
+    """Draw a ladder with the real scheduler's results; the name of a match whose first game can be looked at."""
+    home = Home.open(str(store), create=True)
+    versions = [hashlib.sha256(f"bot{number}".encode()).hexdigest() for number in range(bots)]
+    for number, version in enumerate(versions):
+        owner = HOUSE if number == 0 else f"Team {number % 200}"
+        note = {
+            "bot": f"bot{number}",
+            "number": 1,
+            "version": version,
+            "owner": owner,
+            "submitted_ns": number,
+        }
+        home.roster._submitted.add(note)
+    rng = np.random.default_rng(1)
+    strengths = Simulation(
+        Question(bots, 25.0, 2, 5, 10), rng, tables=lambda _: np.zeros((0, 2), np.int64)
+    ).nats
+    decisions, _ = decisions_of(RULES, b"0123456789abcdef")
+    records: list[GameRecord] = []
+    first = ""
+    now_ns = time.time_ns() - games * 1_000_000_000
+    for number in range(games // 10):
+        one, two = (int(place) for place in rng.choice(bots, 2, replace=False))
+        pairing = Pairing((versions[one], versions[two]), f"{number}", 5, "drawn for the benchmark")
+        match = pairing.named("test")
+        first = first or match
+        note = {
+            "table": list(pairing.table),
+            "label": pairing.label,
+            "sets": 5,
+            "reason": pairing.reason,
+            "draw": [],
+        }
+        (store / "matches" / f"{match}.json").write_text(json.dumps(note))
+        for game in range(1, 11):
+            seed = (
+                b"0123456789abcdef"
+                if number == 0 and game == 1
+                else rng.bytes(16)
+                if game % 2
+                else records[-1].seed
+            )
+            table = (one, two) if game % 2 else (two, one)
+            won = rng.random() < 1.0 / (1.0 + np.exp(strengths[table[1]] - strengths[table[0]]))
+            scores = (100, 90) if won else (90, 100)
+            now_ns += 1_000_000_000
+            records.append(
+                drawn(
+                    match,
+                    game,
+                    [versions[place] for place in table],
+                    seed,
+                    scores,
+                    now_ns,
+                    decisions if seed == b"0123456789abcdef" else [],
+                )
+            )
+            if len(records) == A_PART:
+                home.games.append(records)
+                records = [records[-1]] if game % 2 else []
+    if records:
+        home.games.append(records)
+    return first
+
+
+def drawn(
+    match: str,
+    game: int,
+    versions: list[str],
+    seed: bytes,
+    scores: tuple[int, int],
+    now_ns: int,
+    decisions: list,
+) -> GameRecord:  # type: ignore[type-arg]
+    ranks = ranks_after(scores, ("normal", "normal"))
+    return sealed(
+        GameRecord(
+            match,
+            game,
+            (game + 1) // 2,
+            RULES,
+            RULES_VERSION,
+            GENERATOR,
+            seed,
+            b"",
+            commitment_of(seed, b""),
+            "20+1",
+            "",
+            3,
+            now_ns,
+            tuple(SeatRecord("bot", version, "normal", "") for version in versions),
+            tuple(decisions),
+            scores,
+            ranks,
+            False,
+            "",
+            b"",
+        )
+    )
+
+
+def started(path: Path, workers: bool) -> tuple[str, subprocess.Popen[str]]:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [
+        sys.executable,
+        "-c",
+        "from arena.cli import main; main()",
+        "serve",
+        str(path),
+        "--port",
+        str(port),
+        "--jobs",
+        "1",
+    ]
+    command += [] if workers else ["--no-workers"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    assert server.stdout is not None
+    assert "is at" in server.stdout.readline()
+    return f"http://127.0.0.1:{port}", server
+
+
+def ended(server: subprocess.Popen[str]) -> None:
+    server.terminate()
+    server.wait(60)
+
+
+def asked(url: str) -> list[dict[str, object]]:
+    with urllib.request.urlopen(url) as found:
+        answer: list[dict[str, object]] = json.load(found)
+    return answer
+
+
+if __name__ == "__main__":
+    main()

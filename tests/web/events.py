@@ -1,0 +1,200 @@
+"""How is an event made for a test? With people, bots without files, and games that were really played by a quick policy."""
+
+import hashlib
+import io
+import tarfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.testclient import TestClient
+
+from arena.ladder.pairing import HOUSE, Pairing
+from arena.match.glimpse import Glimpse
+from arena.record import (
+    DecisionRecord,
+    GameRecord,
+    SeatRecord,
+    commitment_of,
+    events_digest,
+    ranks_after,
+    sealed,
+)
+from arena.rules import GENERATOR, RULES_VERSION, GameConfig, Rng, new_game
+from arena.web.app import create_app
+from arena.web.glimpses import see
+from arena.web.organise import make_organiser
+from arena.web.people import sign_up
+from arena.web.venue import Venue
+from tests.ladder.ladders import toml
+
+ROOT = Path(__file__).parents[2]
+CODE = "let-me-in-please"
+RULES = "classic,players=2,turn_limit=6"
+FAKE = ROOT / "tests" / "fakes"
+
+
+def event_toml(folder: Path, ladder: dict[str, object] | None = None, **keys: object) -> Path:
+    """An event file of quick games; `keys` replace or add lines of the event, `ladder` of its ladder."""
+    lines: dict[str, object] = {"title": "Test <i>Open</i>", "folder": "run", "codes": [CODE], **keys}
+    inner: dict[str, object] = {
+        "name": "test",
+        "rules": "classic,turn_limit=6",
+        "time": "20+1",
+        "tier": 3,
+        "sets": 1,
+        "seed": "test",
+        **(ladder or {}),
+    }
+    extra = lines.pop("text", "")
+    text = "\n".join(f"{key} = {_toml(value)}" for key, value in lines.items())
+    text += "\n[ladder]\n" + "\n".join(f"{key} = {toml(value)}" for key, value in inner.items())
+    path = folder / "event.toml"
+    folder.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"{text}\n{extra}\n", encoding="utf-8")
+    return path
+
+
+def _toml(value: object) -> str:
+    return (
+        f"{{ {', '.join(f'{key} = {toml(one)}' for key, one in value.items())} }}"
+        if isinstance(value, dict)
+        else toml(value)
+    )
+
+
+def version_of(name: str) -> str:
+    return hashlib.sha256(name.encode()).hexdigest()
+
+
+def decisions_of(rules: str, seed: bytes) -> tuple[list[DecisionRecord], Any]:
+    """A whole game by chance, and the state at its end."""
+    state = new_game(GameConfig.parse(rules), seed)
+    rng = Rng(int.from_bytes(seed[:4], "big"))
+    decisions: list[DecisionRecord] = []
+    while not state.is_over:
+        legal = state.legal_actions()
+        action = legal[rng.below(len(legal))]
+        decisions.append(
+            DecisionRecord(state.seat, str(action), 1_000_000, 500_000, False, 1_000_001 + len(decisions))
+        )
+        state.apply(action)
+    return decisions, state
+
+
+def played(match: str, game: int, bots: tuple[str, ...], seed: bytes, fault: int | None = None) -> GameRecord:
+    """The record of a game by chance; the bot of seat `fault` crashed at its end."""
+    decisions, state = decisions_of(RULES, seed)
+    how = ["crash" if seat == fault else "normal" for seat in range(len(bots))]
+    scores = tuple(state.scores())
+    return sealed(
+        GameRecord(
+            match=match,
+            game=game,
+            set=1,
+            rules=RULES,
+            rules_version=RULES_VERSION,
+            generator=GENERATOR,
+            seed=seed,
+            salt=b"salt",
+            commitment=commitment_of(seed, b"salt"),
+            time_control="20+1",
+            limits="",
+            tier=3,
+            started_ns=time.time_ns(),
+            seats=tuple(
+                SeatRecord(bot, version_of(bot), one, "secret evidence" if one == "crash" else "")
+                for bot, one in zip(bots, how, strict=True)
+            ),
+            decisions=tuple(decisions),
+            scores=scores,
+            ranks=ranks_after(scores, tuple(how)),
+            void=False,
+            void_reason="",
+            events_digest=events_digest(state),
+        )
+    )
+
+
+@dataclass
+class Cast:
+    """An event with two teams, an organiser, three bots, a match of two games and a game under way."""
+
+    venue: Venue
+    tokens: dict[str, str]  # by role
+    match: str
+    live: str
+
+    def client(self, **more: Any) -> TestClient:
+        return TestClient(create_app(self.venue), base_url="http://arena.test", **more)
+
+    def headers(self, role: str) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.tokens[role]}"} if role in self.tokens else {}
+
+
+def cast(folder: Path, **keys: object) -> Cast:
+    """The event that most tests look at: the bot `lion` is team Lions', `crow` team Crows'."""
+    venue = Venue.open(event_toml(folder, **keys))  # type: ignore[arg-type]  # keys are handed on
+    tokens = {"organiser": make_organiser(venue, "Olga")}
+    with venue.database.session() as session:
+        _, tokens["member"] = sign_up(session, venue.event, CODE, "Ada", "Lions")
+        _, tokens["rival"] = sign_up(session, venue.event, CODE, "Bob", "Crows")
+    for number, (bot, owner) in enumerate((("random", HOUSE), ("lion", "Lions"), ("crow", "Crows"))):
+        venue.home.roster.enter(bot, version_of(bot), owner, 1_000 + number)
+    pairing = Pairing((version_of("lion"), version_of("crow")), "test 1", 1, "to see")
+    match = pairing.named("test")
+    venue.home.choose(match, pairing)
+    venue.home.games.append([played(match, 1, ("lion", "crow"), b"0123456789abcdef", fault=0)])
+    venue.home.games.append([played(match, 2, ("crow", "lion"), b"fedcba9876543210")])
+    second = Pairing((version_of("lion"), version_of("crow")), "test 2", 1, "again")
+    venue.home.choose(second.named("test"), second)
+    glimpse_at(venue, second.named("test"), ("lion", "crow"), 3)
+    venue.logs.mkdir(parents=True, exist_ok=True)
+    (venue.logs / f"{match}-0-lion-1.stderr.txt").write_text("what the lion said", encoding="utf-8")
+    return Cast(venue, tokens, match, second.named("test"))
+
+
+def glimpse_at(venue: Venue, match: str, bots: tuple[str, ...], count: int, rules: str = RULES) -> None:
+    """A game under way after so many decisions."""
+    seed = b"live" * 4
+    decisions, _ = decisions_of(rules, seed)
+    versions = tuple(version_of(bot) for bot in bots)
+    with venue.database.session() as session:
+        see(session, Glimpse(match, 1, rules, seed, bots, versions, time.time_ns(), tuple(decisions[:count])))
+
+
+def bot_archive(name: str, source: Path = ROOT / "bots" / "random", note: str = "") -> bytes:
+    """A bot as .tar.gz, under another name."""
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w:gz") as tar:
+        for path in sorted(source.iterdir()):
+            if path.is_file():
+                content = path.read_bytes()
+                if path.name == "bot.toml":
+                    lines = [line for line in content.decode().splitlines() if not line.startswith("name")]
+                    content = "\n".join([f'name = "{name}"', *lines, f"# {note}", ""]).encode()
+                info = tarfile.TarInfo(path.name)
+                info.size = len(content)
+                tar.addfile(info, io.BytesIO(content))
+    return packed.getvalue()
+
+
+@contextmanager
+def listening(venue: Venue) -> Iterator[str]:
+    """The pages of an event on this host, without workers; their URL."""
+    server = uvicorn.Server(uvicorn.Config(create_app(venue), port=0, log_level="error"))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        time.sleep(0.02)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.should_exit = True
+        thread.join(20)

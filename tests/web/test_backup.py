@@ -1,0 +1,87 @@
+"""Is everything back after a restore, and nothing told that should not be?"""
+
+import tarfile
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from arena.web.backup import BackupError, backup, download, restore
+from arena.web.board import Board
+from arena.web.people import by_token
+from arena.web.tables import Base, Glimpse, Visit, Worker
+from arena.web.venue import Venue
+from tests.web.events import Cast, bot_archive, cast, event_toml
+
+TRANSIENT = {table.__tablename__ for table in (Glimpse, Visit, Worker)}
+
+
+def rows(venue: Venue) -> dict[str, list[str]]:
+    with venue.database.reading() as session:
+        return {
+            table.name: sorted(map(str, session.execute(select(table)).all()))
+            for table in Base.metadata.sorted_tables
+            if table.name not in TRANSIENT
+        }
+
+
+def used(folder: Path) -> Cast:
+    stage = cast(folder)
+    stage.venue.home.secret()  # is drawn when it is first asked for
+    with stage.client() as client:
+        client.post(
+            "/api/v1/submissions?name=a.tar.gz", content=bot_archive("x"), headers=stage.headers("member")
+        )
+    return stage
+
+
+def test_what_was_saved_comes_back(tmp_path: Path) -> None:
+    stage = used(tmp_path / "first")
+    backup(stage.venue, tmp_path / "all.tar.gz")
+    again = Venue.open(event_toml(tmp_path / "second"))
+    assert restore(again, tmp_path / "all.tar.gz") > 10
+    assert rows(again) == rows(stage.venue)
+    assert [one.seal for one in again.home.games.games()] == [
+        one.seal for one in stage.venue.home.games.games()
+    ]
+    assert again.home.roster.versions() == stage.venue.home.roster.versions()
+    assert again.home.secret() == stage.venue.home.secret()
+    assert (again.logs / f"{stage.match}-0-lion-1.stderr.txt").read_text() == "what the lion said"
+    boards = [Board(one.event.ladder, one.home) for one in (again, stage.venue)]
+    for board in boards:
+        board.refresh()
+    assert boards[0].snapshot.rows == boards[1].snapshot.rows
+    with again.database.session() as session:
+        assert by_token(session, stage.tokens["member"]) is not None
+    other = Cast(again, stage.tokens, stage.match, stage.live)
+    with other.client() as client:  # and it goes on from there
+        answer = client.post(
+            "/api/v1/submissions?name=b.tar.gz", content=bot_archive("y"), headers=stage.headers("member")
+        )
+        assert answer.json()["id"] == 2
+
+
+def test_nothing_is_restored_over_something(tmp_path: Path) -> None:
+    stage = used(tmp_path / "first")
+    backup(stage.venue, tmp_path / "all.tar.gz")
+    with pytest.raises(BackupError, match="already; restore into an empty one"):
+        restore(stage.venue, tmp_path / "all.tar.gz")
+    for content in (b"", b"no archive"):
+        (tmp_path / "bad.tar.gz").write_bytes(content)
+        with pytest.raises(BackupError, match="not readable"):
+            restore(Venue.open(event_toml(tmp_path / "empty")), tmp_path / "bad.tar.gz")
+
+
+def test_a_download_has_everything_but_secrets(tmp_path: Path) -> None:
+    stage = used(tmp_path)
+    download(stage.venue, tmp_path / "all.tar.gz")
+    with tarfile.open(tmp_path / "all.tar.gz") as tar:
+        names = tar.getnames()
+        file = tar.extractfile("people.json")
+        assert file is not None
+        people = file.read().decode()
+    assert {"standings.csv", "games.csv", "event.toml", "people.json"} <= set(names)
+    assert any(name.startswith("ladder/games/") for name in names)
+    assert not [name for name in names if "/secret/" in name or "/uploads/" in name]
+    assert "Lions" in people
+    assert "hash" not in people

@@ -1,0 +1,219 @@
+"""Can people take part? In a real browser and from a shell, against a real server with all its workers.
+
+One story after the other on one server: sign up, upload, climb, replay, be refused, play by hand, and the same from the command line.
+"""
+
+import json
+import os
+import re
+import shutil
+import socket
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.web.organise import make_organiser
+from arena.web.venue import Venue
+from tests.web.events import CODE, ROOT, bot_archive, event_toml
+from tests.web.serving import Serving, arena, asked, until
+
+CHROMIUM = shutil.which("chromium")
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+needs_browser = pytest.mark.skipif(
+    CHROMIUM is None, reason="there is no Chromium: scripts/debian-packages tests"
+)
+
+
+@pytest.fixture(scope="module")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    folder = tmp_path_factory.mktemp("event")
+    house = [str(ROOT / "bots" / "random")]
+    path = event_toml(folder, ladder={"bots": house, "rules": "classic,turn_limit=4"})
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with Serving(path, port) as serving:
+        yield serving
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  # slow to import
+
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch_persistent_context(
+            str(tmp_path_factory.mktemp("profile")),
+            executable_path=CHROMIUM,
+            args=list(FLAGS),
+            chromium_sandbox=False,
+        )
+        yield opened
+        opened.close()
+
+
+def signed_up(page: Any, url: str, name: str, team: str) -> str:
+    """Sign up in the browser; the token."""
+    page.goto(f"{url}/signup?code={CODE}")
+    page.get_by_label("Your name").fill(name)
+    page.get_by_label("Team").fill(team)
+    page.get_by_role("button", name="Sign up").click()
+    token = str(page.locator("#token").input_value())
+    assert token.startswith("arena_")
+    return token
+
+
+@needs_browser
+def test_a_person_takes_part(serving: Serving, browser: Any, tmp_path: Path) -> None:
+    page = browser.new_page()
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda line: problems.append(line.text) if line.type == "error" else None)
+    token = signed_up(page, serving.url, "Ada", "Lions")
+    _upload_and_see_it_climb(page, tmp_path)
+    match = _watch_a_replay(page, serving.url)
+    _play_to_the_end(page, serving.url)
+    assert problems == []
+    page.get_by_role("button", name="Log out").click()
+    signed_up(page, serving.url, "Bob", "Crows")
+    answer = page.goto(f"{serving.url}/games/{match}/1/logs/0")
+    other = page.goto(f"{serving.url}/games/{match}/1/logs/1")
+    assert [answer.status, other.status] == [403, 403]
+    assert "Only the bot's own team" in page.inner_text("main")
+    page.close()
+    assert asked(f"{serving.url}/api/v1/me", token)["team"] == "Lions"
+
+
+def _upload_and_see_it_climb(page: Any, folder: Path) -> None:
+    (folder / "cub.tar.gz").write_bytes(bot_archive("cub", ROOT / "bots" / "greedy"))
+    page.get_by_role("link", name="Go on").click()
+    page.set_input_files("input[type=file]", str(folder / "cub.tar.gz"))
+    page.get_by_role("button", name="Upload and check").click()
+    page.wait_for_url("**/submissions/*")
+    page.wait_for_selector("[data-state=taken]", timeout=90_000)
+    steps = page.locator(".steps li.ok")
+    assert steps.count() >= 6
+    page.goto(page.url.split("/submissions")[0])
+    row = page.locator(".board tbody tr", has_text="cub")
+    row.locator(".middle").wait_for(timeout=90_000)  # without a reload: the table refreshes itself
+    assert "Lions" in row.inner_text()
+
+
+def _watch_a_replay(page: Any, url: str) -> str:
+    games = until(lambda: [one for one in asked(f"{url}/api/v1/games") if "normal" in one["terminations"]])
+    cub = next(row["version"] for row in asked(f"{url}/api/v1/leaderboard") if row["bot"] == "cub")
+    one = next(game for game in games if cub in game["versions"] and game["game"] == 1)
+    page.goto(f"{url}/games/{one['match']}/1")
+    position = page.locator(".position")
+    assert position.get_attribute("data-at") == "0"
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".position[data-at='1']")
+    assert page.url.endswith("?move=1")  # a link to the move
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_selector(".position[data-at='3']")
+    page.get_by_role("button", name="Pause").click()
+    page.keyboard.press("End")
+    last = position.get_attribute("data-last")
+    page.wait_for_selector(f".position[data-at='{last}']")
+    page.get_by_text("Score sheet").click()
+    assert page.get_by_text("Scoring 3", exact=True).is_visible()
+    assert page.locator("svg.city").count() == 2
+    return str(one["match"])
+
+
+def _play_to_the_end(page: Any, url: str) -> None:
+    page.goto(f"{url}/play")
+    page.get_by_role("button", name="Sit down").click()
+    for _ in range(60):
+        page.wait_for_selector(".offers button:enabled, .result", timeout=60_000)
+        if page.locator(".result").count():
+            break
+        number = page.locator(".atTable").get_attribute("data-number")
+        spots = page.locator(".spot")
+        if spots.count() and page.locator(".offers fieldset:not(.places) button").count() <= 2:
+            spots.last.click()  # tiles that fit on one square lie on each other
+            if page.locator(f".atTable[data-number='{number}'] .offers button:enabled").count():
+                page.locator(".places button:visible").first.click()
+        else:
+            page.locator(".offers button").last.click()
+        page.wait_for_function(
+            "number => document.querySelector('.result') || document.querySelector('.atTable')?.dataset.number !== number",
+            arg=number,
+        )
+    assert "unrated" in page.inner_text("main")
+
+
+@needs_browser
+def test_it_works_without_javascript(serving: Serving, browser: Any) -> None:
+    page = browser.new_page()
+    page.route("**/arena.js", lambda route: route.abort())
+    page.goto(f"{serving.url}/games")
+    page.locator(".games a").first.click()
+    page.get_by_role("link", name="Next move").click()
+    assert page.url.endswith("?move=1")
+    page.get_by_role("link", name="Last position").click()
+    page.get_by_text("Score sheet").click()
+    assert page.get_by_text("Scoring 3", exact=True).is_visible()
+    page.close()
+
+
+def test_the_command_line_takes_part(serving: Serving, tmp_path: Path) -> None:
+    venue = Venue.open(serving.file)
+    organiser = make_organiser(venue, f"Olga{os.getpid()}")
+    (code,) = _codes(serving.file, tmp_path)
+    token = _signed_up_by_form(serving.url, code)
+    refused = arena("submit", str(ROOT / "bots" / "random"), "--to", serving.url, config=tmp_path)
+    assert (refused.returncode, refused.stderr) == (2, f"arena: log in first: arena login {serving.url}\n")
+    wrong = arena("login", serving.url, "--stdin", config=tmp_path, stdin="arena_wrong\n")
+    assert (wrong.returncode, wrong.stderr) == (2, f"arena: {serving.url} says: There is no such token.\n")
+    login = arena("login", serving.url, "--stdin", config=tmp_path, stdin=f"{token}\n")
+    assert login.stdout == f"You are Cleo of Wolves at {serving.url}.\n", login.stderr
+    kept = tmp_path / "arena" / "tokens.json"
+    assert kept.stat().st_mode & 0o777 == 0o600
+    bot = tmp_path / "wolf"
+    shutil.copytree(ROOT / "bots" / "random", bot)
+    (bot / "bot.toml").write_text((bot / "bot.toml").read_text().replace('"random"', '"wolf"'))
+    sent = arena("submit", str(bot), "--to", serving.url, config=tmp_path)
+    assert sent.returncode == 0, sent.stdout + sent.stderr
+    assert "wolf v1 is on the ladder." in sent.stdout
+    again = arena("submit", str(bot), "--to", serving.url, config=tmp_path)
+    assert again.returncode == 1
+    assert "this very content is on the ladder already" in again.stdout
+    until(lambda: "wolf" in [row["bot"] for row in asked(f"{serving.url}/api/v1/leaderboard")])
+    status = arena("status", config=tmp_path).stdout
+    assert "Cleo of Wolves" in status
+    assert "wolf v1" in status
+    assert arena("event", "announce", str(serving.file), "Hello all", config=tmp_path).returncode == 0
+    assert (
+        arena(
+            "event", "disqualify", str(serving.file), "wolves", "--reason", "a test", config=tmp_path
+        ).returncode
+        == 0
+    )
+    until(lambda: "wolf" not in [row["bot"] for row in asked(f"{serving.url}/api/v1/leaderboard")])
+    assert asked(f"{serving.url}/api/v1/me", organiser)["role"] == "organiser"
+    venue.close()
+
+
+def _codes(file: Path, config: Path) -> list[str]:
+    made = arena("event", "codes", str(file), "--count", "1", "--json", config=config)
+    return [one["code"] for one in json.loads(made.stdout)]
+
+
+def _signed_up_by_form(url: str, code: str) -> str:
+    form = urllib.parse.urlencode({"code": code, "name": "Cleo", "team": "Wolves"}).encode()
+    with urllib.request.urlopen(f"{url}/signup", form) as answer:
+        found = re.search(r"arena_[\w-]+", answer.read().decode())
+    assert found is not None
+    return found[0]

@@ -1,0 +1,169 @@
+"""What is shown of a game, and to whom?"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from arena.rules import GameConfig, new_game
+from arena.web.board import Board
+from arena.web.charts import bars, plot, trend
+from tests.web.events import RULES, Cast, cast, decisions_of, glimpse_at
+
+CLOSED = "classic,players=2,deal=closed,turn_limit=6"
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Cast:
+    return cast(tmp_path)
+
+
+@pytest.fixture
+def client(stage: Cast) -> Iterator[TestClient]:
+    with stage.client() as client:
+        yield client
+
+
+def hands(text: str) -> tuple[int, int]:
+    """How many cards of hands are shown face up, and how many face down."""
+    shown = sum(part.split("</div>")[0].count('class="money cur-') for part in text.split('class="hand"')[1:])
+    return shown, text.count('class="money back"')
+
+
+def test_hands_are_their_owner_s_until_the_game_is_over(stage: Cast, client: TestClient) -> None:
+    decisions, _ = decisions_of(RULES, b"live" * 4)
+    state = new_game(GameConfig.parse(RULES), b"live" * 4)
+    for one in decisions[:3]:
+        state.apply(next(action for action in state.legal_actions() if str(action) == one.action))
+    lion, crow = (state.observe(None).seats[seat].hand_size for seat in (0, 1))
+    path = f"/games/{stage.live}/1"
+    assert hands(client.get(path).text) == (0, lion + crow)
+    assert hands(client.get(path, headers=stage.headers("organiser")).text) == (0, lion + crow)
+    assert hands(client.get(path, headers=stage.headers("member")).text) == (lion, crow)
+    assert hands(client.get(path, headers=stage.headers("rival")).text) == (crow, lion)
+    over = client.get(f"/games/{stage.match}/1?move=3").text
+    assert hands(over)[0] > 0
+    assert hands(over)[1] == 0
+
+
+def test_a_closed_deal_is_not_told_while_the_game_runs(stage: Cast, client: TestClient) -> None:
+    glimpse_at(stage.venue, stage.live, ("lion", "crow"), 0, CLOSED)
+    path = f"/games/{stage.live}/1?move=0"
+    stranger = client.get(path).text
+    assert "is dealt denar" not in stranger
+    assert "seat 0 is dealt" in stranger
+    own = client.get(path, headers=stage.headers("member")).text
+    dealt = next(line for line in own.splitlines() if "is dealt" in line)
+    assert dealt.count("seat 0 is dealt") == 1
+    assert "cards" not in dealt.split("seat 1")[0]
+    assert "cards" in dealt.split("seat 1 is dealt")[1]
+
+
+def test_the_replay_can_be_stepped_without_javascript(stage: Cast, client: TestClient) -> None:
+    page = client.get(f"/games/{stage.match}/1").text
+    assert f'href="/games/{stage.match}/1?move=1"' in page
+    last = client.get(f"/games/{stage.match}/1?move=100000").text
+    assert "Score sheet" in last
+    assert "Scoring 3" in last
+    assert 'class="wall"' in last
+    part = client.get(f"/games/{stage.match}/1?move=2&part=1").text
+    assert part.startswith('<div class="position"')
+    assert client.get(f"/games/{stage.match}/99").status_code == 404
+    assert client.get("/games/nowhere/1").status_code == 404
+
+
+def test_evidence_is_for_the_bot_s_team(stage: Cast, client: TestClient) -> None:
+    for path in (f"/games/{stage.match}/1", "/bots/lion", f"/api/v1/games/{stage.match}/1"):
+        assert "secret evidence" in client.get(path, headers=stage.headers("member")).text, path
+        for role in ("stranger", "rival", "organiser"):
+            answer = client.get(path, headers=stage.headers(role))
+            assert answer.status_code == 200
+            assert "secret evidence" not in answer.text, (path, role)
+    log = client.get(f"/games/{stage.match}/2/logs/1", headers=stage.headers("member"))
+    assert "what the lion said" in log.text
+
+
+def test_the_exact_request_is_what_the_bot_was_sent(stage: Cast, client: TestClient) -> None:
+    record = next(one for one in stage.venue.home.games.games() if one.game == 1)
+    number = next(place for place, one in enumerate(record.decisions, 1) if one.seat == 0 and place > 4)
+    answer = client.get(f"/api/v1/games/{stage.match}/1/requests/{number}", headers=stage.headers("member"))
+    messages = answer.json()["messages"]
+    assert "game_start" in messages[0]
+    legal = json.dumps(messages[-1]["decision"]["legal"])
+    assert record.decisions[number - 1].action.split()[0] in legal.lower()
+
+
+def test_hidden_results_are_hidden(tmp_path: Path) -> None:
+    stage = cast(tmp_path, visibility="hidden")
+    with stage.client(follow_redirects=False) as client:
+        for path in ("/bots/lion", "/games", "/api/v1/leaderboard", "/api/v1/games", "/events"):
+            assert client.get(path).status_code in (401, 303), path
+            assert client.get(path, headers=stage.headers("member")).status_code == 403, path
+        assert "lion" not in client.get("/", headers=stage.headers("member")).text
+        assert "lion" in client.get("/", headers=stage.headers("organiser")).text
+        assert client.get(f"/games/{stage.match}/1", headers=stage.headers("member")).status_code == 200
+
+
+def test_results_for_participants(tmp_path: Path) -> None:
+    stage = cast(tmp_path, visibility="participants")
+    with stage.client(follow_redirects=False) as client:
+        assert client.get("/api/v1/leaderboard").status_code == 401
+        assert "lion" not in client.get("/").text
+        assert len(client.get("/api/v1/leaderboard", headers=stage.headers("rival")).json()) == 3
+
+
+def test_the_leaderboard_sorts_and_filters(stage: Cast, client: TestClient) -> None:
+    names = client.get("/?sort=name&part=1").text
+    assert names.index("/bots/crow") < names.index("/bots/lion") < names.index("/bots/random")
+    teams = client.get("/?show=teams&part=1").text
+    assert "/bots/random" not in teams
+    mine = client.get("/?show=mine&part=1", headers=stage.headers("member")).text
+    assert "/bots/lion" in mine
+    assert "/bots/crow" not in mine
+    assert client.get("/?sort=nonsense&show=nonsense").status_code == 200
+
+
+def test_a_match_that_is_run_again_counts_no_more(stage: Cast, client: TestClient) -> None:
+    assert len(client.get("/api/v1/games").json()) == 2
+    answer = client.post("/admin/rerun", data={"match": stage.match}, headers=stage.headers("organiser"))
+    assert answer.status_code == 200
+    board = Board(stage.venue.event.ladder, stage.venue.home)
+    board.refresh()
+    assert len(board.snapshot.games) == 0
+
+
+def test_pictures_of_ratings_stay_inside(stage: Cast) -> None:
+    board = Board(stage.venue.event.ladder, stage.venue.home)
+    board.refresh()
+    rows = board.snapshot.rows
+    for bar in bars(rows).values():
+        assert 0 <= bar.low <= bar.middle <= bar.high <= 160
+    assert trend(()) == ""
+    assert plot(()) is None
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "classic+vizier+camps+bazaars+falconers+medina,players=3,turn_limit=40",
+        "red-palace,players=2,turn_limit=40",
+    ],
+)
+def test_every_edition_and_module_can_be_drawn(stage: Cast, client: TestClient, rules: str) -> None:
+    bots = ("lion", "crow", "lion")[: GameConfig.parse(rules).players]
+    decisions, _ = decisions_of(rules, b"live" * 4)
+    glimpse_at(stage.venue, stage.live, bots, len(decisions), rules)
+    for move in range(0, len(decisions) + 1, 7):
+        page = client.get(f"/games/{stage.live}/1?move={move}", headers=stage.headers("member"))
+        assert page.status_code == 200
+        assert page.text.count('<svg class="city"') == len(bots)
+
+
+def test_strangers_who_ask_at_once_get_the_same_page(client: TestClient) -> None:
+    first, again, plain = (
+        client.get("/", headers={"Accept-Encoding": how}) for how in ("gzip", "gzip", "identity")
+    )
+    assert first.text == again.text == plain.text
+    assert [one.headers.get("content-encoding") for one in (first, again, plain)] == ["gzip", "gzip", None]

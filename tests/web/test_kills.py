@@ -1,0 +1,99 @@
+"""Is anything lost when the server is killed? Uploads that were answered and games that were played stay, each once."""
+
+import random
+import socket
+import threading
+import time
+import urllib.error
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from arena.web.people import sign_up
+from arena.web.tables import Submission
+from arena.web.venue import Venue
+from tests.web.events import CODE, ROOT, bot_archive, event_toml
+from tests.web.serving import Serving, asked, until
+
+
+def killed(folder: Path, kills: int, seed: int) -> None:
+    """Upload and look without pause, kill the server at random moments, and see that all is there in the end."""
+    bots = [str(ROOT / "bots" / name) for name in ("random", "greedy")]
+    path = event_toml(
+        folder,
+        ladder={"bots": bots, "rules": "classic,turn_limit=2"},
+        limits={"submissions_a_day": 10_000, "bots": 1000},
+        requests_a_second=10_000,
+    )
+    venue = Venue.open(path)
+    with venue.database.session() as session:
+        _, token = sign_up(session, venue.event, CODE, "Ada", "Lions")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    rng = random.Random(seed)
+    answered: list[int] = []
+    ended = threading.Event()
+
+    def upload() -> None:
+        number = 0
+        while not ended.is_set():
+            number += 1
+            content = (
+                bot_archive(f"lion{number % 3}", note=f"{seed} {number}")
+                if number % 12 == 1
+                else b"no archive"
+            )
+            try:
+                answer = asked(f"{serving.url}/api/v1/submissions?name=a.tar.gz", token, content)
+                answered.append(answer["id"])
+                asked(f"{serving.url}/api/v1/leaderboard")
+            except (urllib.error.URLError, OSError, ValueError):
+                time.sleep(0.05)
+            time.sleep(0.25)
+
+    serving = Serving(path, port)
+    serving.start()
+    thread = threading.Thread(target=upload)
+    thread.start()
+    seen: set[tuple[str, int]] = set()
+    try:
+        for _ in range(kills):
+            time.sleep(rng.uniform(0.5, 4.0))
+            seen |= {(one.match, one.game) for one in venue.home.games.games()}
+            serving.kill()
+            serving.start()
+    finally:
+        ended.set()
+        thread.join()
+    try:
+        until(lambda: not _unfinished(venue), 240.0, 0.5)
+    finally:
+        serving.stop()
+    with venue.database.reading() as session:
+        rows = {one.id: one for one in session.scalars(select(Submission))}
+    assert answered
+    assert set(answered) <= set(rows)
+    assert {one.state for one in rows.values()} <= {"taken", "refused"}
+    taken = [one.version for one in rows.values() if one.state == "taken"]
+    entered = [one.version for one in venue.home.roster.versions() if one.owner == "Lions"]
+    assert sorted(taken) == sorted(entered)
+    kept = [(one.match, one.game, one.void) for one in venue.home.games.games()]
+    assert len(kept) == len(set(kept))
+    assert seen <= {(match, game) for match, game, _ in kept}
+    venue.close()
+
+
+def _unfinished(venue: Venue) -> int:
+    with venue.database.reading() as session:
+        states = list(session.scalars(select(Submission.state)))
+    return sum(state in ("waiting", "working") for state in states)
+
+
+def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
+    killed(tmp_path, 2, 1)
+
+
+@pytest.mark.soak
+def test_a_server_killed_many_times_loses_nothing(tmp_path: Path) -> None:
+    killed(tmp_path, 20, 2)

@@ -1,0 +1,135 @@
+"""Who may go where? Every route of the application, for every role."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.routing import APIRoute
+from sqlalchemy import select
+from starlette.testclient import TestClient
+
+from arena.web.guard import Guard
+from arena.web.people import new_token
+from arena.web.tables import Member, Token
+from tests.web.events import Cast, bot_archive, cast
+
+ROLES = ("stranger", "rival", "member", "organiser")
+# By route: what to ask for, and how a stranger, a rival, a member of the bot's team and the organiser are answered.
+TABLE = {
+    "GET /": ("/", 200, 200, 200, 200),
+    "GET /bots/{bot}": ("/bots/lion", 200, 200, 200, 200),
+    "GET /games": ("/games", 200, 200, 200, 200),
+    "GET /games/{match}/{game}": ("/games/MATCH/1", 200, 200, 200, 200),
+    "GET /games/{match}/{game}/requests/{decision}": ("/games/MATCH/1/requests/LION", 303, 403, 200, 403),
+    "GET /games/{match}/{game}/logs/{seat}": ("/games/MATCH/1/logs/0", 303, 403, 200, 403),
+    "GET /games/{match}/{game}/events": ("/games/MATCH/1/events", 200, 200, 200, 200),
+    "GET /events": None,  # never ends; test_hidden_results asks
+    "GET /help": ("/help", 200, 200, 200, 200),
+    "GET /rules": ("/rules", 307, 307, 307, 307),
+    "GET /signup": ("/signup", 200, 200, 200, 200),
+    "POST /signup": ("/signup", 422, 422, 422, 422),
+    "GET /login": ("/login", 200, 200, 200, 200),
+    "POST /login": ("/login", 422, 422, 422, 422),
+    "POST /logout": ("/logout", 303, 303, 303, 303),
+    "GET /me": ("/me", 303, 200, 200, 200),
+    "POST /me/tokens": ("/me/tokens", 401, 200, 200, 200),
+    "POST /me/tokens/{id}/revoke": ("/me/tokens/TOKEN/revoke", 401, 404, 303, 404),
+    "POST /team/invite": ("/team/invite", 401, 200, 200, 403),
+    "POST /team/consent": ("/team/consent", 401, 303, 303, 403),
+    "POST /bots/{bot}/retire": ("/bots/lion/retire", 401, 403, 303, 403),
+    "POST /submissions": ("/submissions", 401, 422, 422, 403),
+    "GET /submissions/{id}": ("/submissions/OWN", 303, 404, 200, 403),
+    "GET /play": ("/play", 303, 200, 200, 200),
+    "POST /play": ("/play", 401, 422, 422, 422),
+    "POST /challenge": ("/challenge", 401, 422, 422, 403),
+    "GET /play/{id}": ("/play/1", 303, 404, 200, 404),
+    "POST /play/{id}": ("/play/1", 401, 404, 404, 404),  # the member's table is not laid yet
+    "GET /admin": ("/admin", 303, 403, 403, 200),
+    "POST /admin/{deed}": ("/admin/pause", 401, 403, 403, 303),
+    "GET /health": ("/health", 200, 200, 200, 200),
+    "GET /metrics": ("/metrics", 200, 200, 200, 200),
+    "GET /api": ("/api", 200, 200, 200, 200),
+    "GET /api/v1/event": ("/api/v1/event", 200, 200, 200, 200),
+    "GET /api/v1/leaderboard": ("/api/v1/leaderboard", 200, 200, 200, 200),
+    "GET /api/v1/bots/{bot}": ("/api/v1/bots/lion", 200, 200, 200, 200),
+    "GET /api/v1/games": ("/api/v1/games", 200, 200, 200, 200),
+    "GET /api/v1/games/{match}/{game}": ("/api/v1/games/MATCH/1", 200, 200, 200, 200),
+    "GET /api/v1/games/{match}/{game}/requests/{decision}": (
+        "/api/v1/games/MATCH/1/requests/LION",
+        401,
+        403,
+        200,
+        403,
+    ),
+    "GET /api/v1/games/{match}/{game}/logs/{seat}": ("/api/v1/games/MATCH/1/logs/0", 401, 403, 200, 403),
+    "GET /api/v1/me": ("/api/v1/me", 401, 200, 200, 200),
+    "POST /api/v1/submissions": ("/api/v1/submissions?name=a.zip", 401, 422, 422, 403),
+    "GET /api/v1/submissions/{id}": ("/api/v1/submissions/OWN", 401, 404, 200, 403),
+}
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Cast:
+    return cast(tmp_path)
+
+
+@pytest.fixture
+def client(stage: Cast) -> Iterator[TestClient]:
+    with stage.client(follow_redirects=False) as client:
+        yield client
+
+
+def routes(stage: Cast) -> set[str]:
+    app = stage.client().app
+    assert isinstance(app, Guard)
+    found = {
+        f"{method} {route.path}"
+        for route in _flat(app._app.routes)  # type: ignore[attr-defined]  # it is FastAPI's
+        for method in route.methods or ()
+    }
+    assert len(found) > 30
+    return found
+
+
+def _flat(routes: object) -> Iterator[APIRoute]:
+    for route in routes:  # type: ignore[attr-defined]  # a list, or a router's
+        if isinstance(route, APIRoute):
+            yield route
+        elif hasattr(route, "original_router"):
+            yield from _flat(route.original_router.routes)
+
+
+def test_every_route_is_in_the_table(stage: Cast) -> None:
+    assert routes(stage) == set(TABLE)
+
+
+def test_every_role_is_answered_as_the_table_says(stage: Cast, client: TestClient) -> None:
+    upload = client.post(
+        "/api/v1/submissions?name=a.tar.gz", content=bot_archive("lion2"), headers=stage.headers("member")
+    )
+    record = next(one for one in stage.venue.home.games.games() if one.game == 1)
+    lion = next(number for number, one in enumerate(record.decisions, 1) if one.seat == 0)
+    opponent = next(one.version for one in stage.venue.home.roster.versions() if one.bot == "random")
+    client.post("/play", data={"opponent": opponent}, headers=stage.headers("member"))
+    wrong = {}
+    for route, row in TABLE.items():
+        if row is None:
+            continue
+        path, *expected = row
+        for role, status in zip(ROLES, expected, strict=True):
+            token = _first_token(stage) if "TOKEN" in path else ""
+            at = path.replace("MATCH", stage.match).replace("LION", str(lion)).replace("TOKEN", token)
+            at = at.replace("OWN", str(upload.json()["id"]))
+            answer = client.request(route.split()[0], at, headers=stage.headers(role))
+            if answer.status_code != status:
+                wrong[f"{role}: {route}"] = answer.status_code, status
+    assert wrong == {}
+
+
+def _first_token(stage: Cast) -> str:
+    """A token of the member's that is not the one in use."""
+    with stage.venue.database.session() as session:
+        ada = session.scalars(select(Member).where(Member.name == "Ada")).one()
+        new_token(session, ada.id, "spare")
+        session.flush()
+        return str(max(session.scalars(select(Token.id).where(Token.member_id == ada.id))))

@@ -1,0 +1,229 @@
+"""Do workers check what was uploaded and play what was asked for, once each, even if they are killed on the way?"""
+
+import asyncio
+import socket
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from arena.ladder.roster import Version
+from arena.ladder.submit import enter_house_bots, submit
+from arena.sandbox import Sandbox
+from arena.web import checks
+from arena.web.checks import check_next
+from arena.web.claims import MOST_TRIES, claim, release
+from arena.web.matches import Matches, draw_finals
+from arena.web.organise import disqualify, freeze, pause
+from arena.web.seating import GAME, host_tables, name_of
+from arena.web.tables import Glimpse, Submission, Table
+from arena.web.venue import Venue
+from tests.web.events import ROOT, Cast, bot_archive, cast, event_toml, played
+from tests.web.serving import arena
+
+RANDOM = str(ROOT / "bots" / "random")
+
+
+def upload(stage: Cast, client: TestClient, content: bytes, role: str = "member") -> int:
+    answer = client.post("/api/v1/submissions?name=my.tar.gz", content=content, headers=stage.headers(role))
+    assert answer.status_code == 201, answer.text
+    return int(answer.json()["id"])
+
+
+def submission(stage: Cast, id: int) -> Submission:
+    with stage.venue.database.reading() as session:
+        return session.get_one(Submission, id)
+
+
+def test_an_upload_is_checked_step_by_step_and_entered(tmp_path: Path) -> None:
+    stage = cast(tmp_path)
+    with stage.client() as client:
+        good = upload(stage, client, bot_archive("newbot"))
+        bad = upload(stage, client, b"no archive at all")
+        taken = upload(stage, client, bot_archive("crow", note="of another team"))
+        waiting = client.get(f"/submissions/{good}", headers=stage.headers("member")).text
+        assert "It is next." in waiting
+        assert [check_next(stage.venue, "w") for _ in range(4)] == [True, True, True, False]
+        one = submission(stage, good)
+        assert (one.state, one.bot) == ("taken", "newbot")
+        assert [step["name"] for step in one.steps][:4] == ["manifest", "build", "start", "handshake"]
+        assert submission(stage, bad).state == "refused"
+        assert "my.tar.gz: damaged" in submission(stage, bad).sentence
+        assert "belongs to Crows" in submission(stage, taken).sentence
+        page = client.get(f"/submissions/{good}", headers=stage.headers("member")).text
+        assert "newbot v1 is on the ladder" in page
+        assert "data-refresh" not in page
+
+
+def test_a_worker_that_dies_after_it_entered_a_bot_enters_it_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = cast(tmp_path)
+    with stage.client() as client:
+        id = upload(stage, client, bot_archive("newbot"))
+    entered: list[Version | None] = []
+
+    def dies(*arguments: object) -> Version | None:
+        entered.append(submit(*arguments))  # type: ignore[arg-type]  # handed on as they came
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(checks, "submit", dies)
+    with pytest.raises(KeyboardInterrupt):
+        check_next(stage.venue, "first")
+    assert submission(stage, id).state == "working"
+    assert not check_next(stage.venue, "second")  # the first may still be at work
+    with stage.venue.database.session() as session:
+        release(session, "first")
+    assert check_next(stage.venue, "second")
+    assert submission(stage, id).state == "taken"
+    assert len(entered) == 1
+    assert len([one for one in stage.venue.home.roster.versions() if one.bot == "newbot"]) == 1
+
+
+def test_work_that_kills_its_workers_is_given_up(tmp_path: Path) -> None:
+    stage = cast(tmp_path)
+    with stage.client() as client:
+        id = upload(stage, client, bot_archive("newbot"))
+    for number in range(MOST_TRIES):
+        with stage.venue.database.session() as session:
+            assert claim(session, Submission, f"w{number}") == id
+        with stage.venue.database.session() as session:
+            assert claim(session, Submission, "other") is None
+            release(session, f"w{number}")
+    with stage.venue.database.session() as session:
+        assert claim(session, Submission, "last") is None
+    assert submission(stage, id).state == "failed"
+
+
+def test_limits_of_a_team(tmp_path: Path) -> None:
+    stage = cast(tmp_path, limits={"submissions_a_day": 2, "bots": 1})
+    with stage.client() as client:
+        id = upload(stage, client, bot_archive("second"))
+        check_next(stage.venue, "w")
+        assert "Your team has 1 bots" in submission(stage, id).sentence
+        upload(stage, client, bot_archive("lion", note="a new version is fine"))
+        check_next(stage.venue, "w")
+        post = {"content": bot_archive("third"), "headers": stage.headers("member")}
+        answer = client.post("/api/v1/submissions?name=a.zip", **post)  # type: ignore[arg-type]  # a body and headers
+        assert answer.status_code == 429
+        freeze(stage.venue, "Olga")
+        rival = stage.headers("rival")
+        closed = client.post("/api/v1/submissions?name=a.zip", content=b"x", headers=rival)
+        assert (closed.status_code, closed.json()["detail"]) == (409, "Submissions are closed.")
+        freeze(stage.venue, "Olga", on=False)
+        assert disqualify(stage.venue, "Olga", "crows", "two teams in one") == ["crow v1"]
+        assert client.post("/api/v1/submissions?name=a.zip", content=b"x", headers=rival).status_code == 403
+
+
+def test_matches_are_played_until_they_are_paused(tmp_path: Path) -> None:
+    path = event_toml(
+        tmp_path, ladder={"bots": [RANDOM, str(ROOT / "bots" / "greedy")], "rules": "classic,turn_limit=2"}
+    )
+    venue = Venue.open(path)
+    matches = Matches(venue, "w", 1, ray=False)
+    thread = threading.Thread(target=matches.work)
+    thread.start()
+    try:
+        deadline = time.monotonic() + 60
+        while len(list(venue.home.games.games())) < 3 and time.monotonic() < deadline:
+            time.sleep(0.2)
+        pause(venue, "Olga")
+        while matches._running is not None and time.monotonic() < deadline:
+            time.sleep(0.1)
+        count = len(list(venue.home.games.games()))
+        assert count >= 3
+        time.sleep(1.0)
+        assert len(list(venue.home.games.games())) == count
+    finally:
+        matches.stop()
+        thread.join(30)
+    assert not thread.is_alive()
+    keys = [(one.match, one.game) for one in venue.home.games.games()]
+    assert len(keys) == len(set(keys))
+    with venue.database.reading() as session:
+        assert session.query(Glimpse).count() == 0
+
+
+def test_a_challenge_is_played_and_survives_its_worker(tmp_path: Path) -> None:
+    stage = cast(tmp_path, ladder={"bots": [RANDOM]})
+    enter_house_bots(stage.venue.event.ladder, stage.venue.home)
+    house = next(one for one in stage.venue.home.roster.versions() if one.bot == "random" and one.number == 2)
+    with stage.client() as client:
+        time.sleep(1.2)
+        sat = client.post("/play", data={"opponent": house.version}, headers=stage.headers("member"))
+        assert "being laid" in sat.text
+        with stage.venue.database.session() as session:
+            table = session.get_one(Table, 1)
+            table.seed = b"0123456789abcdef"
+        with Sandbox.open(no_sandbox=True) as sandbox:
+            for worker in (
+                "first",
+                "second",
+            ):  # the second takes over from the first in the middle of the game
+                asyncio.run(_play_a_while(stage, client, sandbox, worker))
+        done = client.get(f"/games/{name_of(1)}/{GAME}?move=100000", headers=stage.headers("member"))
+        assert "unrated" in done.text
+        assert "Scoring 3" in done.text
+        assert client.get(f"/games/{name_of(1)}/{GAME}", headers=stage.headers("rival")).status_code == 404
+        assert len(client.get("/api/v1/games").json()) == 2  # it is not on the ladder
+    records = list(stage.venue.tables.games())
+    assert len(records) == 1
+    assert [one.termination for one in records[0].seats] == ["normal", "normal"]
+
+
+async def _play_a_while(stage: Cast, client: TestClient, sandbox: Sandbox, worker: str) -> None:
+    """Answer with the first legal action; the first worker is stopped after three of them, as if it were killed."""
+    stopped = False
+    hosting = asyncio.ensure_future(host_tables(stage.venue, worker, sandbox, lambda: stopped))
+    made = 0
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and not (worker == "first" and made == 3):
+        await asyncio.sleep(0.15)
+        with stage.venue.database.reading() as session:
+            if session.get_one(Table, 1).state == "over":
+                break
+        page = await asyncio.to_thread(client.get, "/play/1?part=1", headers=stage.headers("member"))
+        if 'name="action"' not in page.text:
+            continue
+        action = page.text.split('name="action" value="')[1].split('"')[0]
+        number = page.text.split('name="number" value="')[1].split('"')[0]
+        for _ in range(2):  # a second click changes nothing
+            form = {"action": action, "number": number}
+            await asyncio.to_thread(client.post, "/play/1", data=form, headers=stage.headers("member"))
+        made += 1
+    assert made >= 3
+    stopped = True
+    await hosting
+    with stage.venue.database.session() as session:
+        release(session, worker)
+
+
+def test_the_finals_are_drawn_from_the_best(tmp_path: Path) -> None:
+    text = "[finals]\nbest = 2\n"
+    path = event_toml(tmp_path / "late", text=text)
+    path.write_text("final = 2020-01-01T00:00:00Z\n" + path.read_text())
+    stage = cast(tmp_path)
+    stage.venue.home.games.append([played(stage.match, 2, ("crow", "lion"), b"another-seed-123")])
+    late = Venue.open(path)
+    for one in stage.venue.home.roster.versions():
+        late.home.roster.enter(one.bot, one.version, one.owner, one.submitted_ns)
+        late.home.keep(one.version, b"packed")
+    for name, pairing in stage.venue.home.pairings().items():
+        late.home.choose(name, pairing)
+    late.home.games.append(list(stage.venue.home.games.games()))
+    assert late.stage()[0].name == "test-final"
+    draw_finals(late)
+    draw_finals(late)
+    assert late.final_home is not None
+    assert {one.bot for one in late.final_home.roster.versions()} <= {"lion", "crow"}
+
+
+def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        again = arena("serve", str(event_toml(tmp_path)), "--port", port, "--no-workers", config=tmp_path)
+    assert again.returncode == 3
+    assert "cannot be listened on" in again.stderr.splitlines()[-1]
+    assert "Traceback" not in again.stderr
