@@ -83,12 +83,16 @@ class Sketch:
     uncertainty: float = field(init=False)
 
     def __post_init__(self) -> None:
-        self._weight = self.wanted.astype(np.float64)
-        if self.wanted[self.anchor]:
-            self._weight[self.anchor] = self._weight.sum()
+        # The anchor's error is in the rating of every other bot; and as long as this lasts, as much of it.
+        self._blur = float(self.variance[self.anchor])
+        whole = self.variance + self._blur
+        whole[self.anchor] = self._blur
+        weight = np.where(self.wanted, whole**EMPHASIS, 0.0)
+        self.potential = weight * self.variance**2
+        self._anchor_weight = float(weight.sum()) if self.wanted[self.anchor] else 0.0
+        self.potential[self.anchor] = self._anchor_weight * self._blur**2
+        self.uncertainty = float(weight @ whole)
         self._adrift = self.group != self.group[self.anchor]
-        self.potential = self._weight * self.variance ** (EMPHASIS + 2.0)
-        self.uncertainty = float((self.variance[self.wanted] ** (EMPHASIS + 1.0)).sum())
 
     def gains(self, first: Ints, second: Ints, games: float, seats: int) -> Floats:
         """The gain of a match of so many games for each two bots."""
@@ -109,10 +113,11 @@ class Sketch:
         for bot in (first, second):
             known = float(self.variance[bot])
             left = known - share * known**2
+            weight = self._anchor_weight if bot == self.anchor else (left + self._blur) ** EMPHASIS
             self.variance[bot] = left
-            self.potential[bot] = self._weight[bot] * left ** (EMPHASIS + 2.0)
             if self.wanted[bot]:
-                self.uncertainty += left ** (EMPHASIS + 1.0) - known ** (EMPHASIS + 1.0)
+                self.potential[bot] = weight * left**2
+                self.uncertainty -= weight * (known - left)
 
 
 def knowledge_of(ratings: Ratings, wanted: Bools) -> Knowledge | Sketch:
