@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from arena.ladder.file import LadderFile
 from arena.ladder.history import history
@@ -72,7 +72,7 @@ class Board:
         self._ended = threading.Event()
         self._thread: threading.Thread | None = None
         self._known: tuple[object, ...] = ()
-        self._history: tuple[int, float, Mapping[str, Sequence[Point]]] = (0, 0.0, {})
+        self._looked = 0, 0.0  # back: at so many games, and when
         self.snapshot = Snapshot()
         self.sentence = ""  # what is wrong with the store, if something is
 
@@ -102,12 +102,35 @@ class Board:
         with self._lock:
             return self._season.results.record(result)
 
+    def look_back(self) -> None:
+        """See how the ratings came about. It takes many times as long as the ratings themselves, so it may be a little old.
+
+        Nobody has to wait for it: only the thread that makes snapshots changes what is read here.
+        """
+        games = len(self.snapshot.games)
+        then, at = self._looked
+        soon = time.monotonic() - at < HISTORY_S and games < 2 * then
+        if games <= then * HISTORY_GROWTH or soon:
+            return
+        points: dict[str, list[Point]] = {}
+        for moment in history(self._season, moments=HISTORY_MOMENTS):
+            ratings = moment.ratings
+            connected = ratings.connected
+            for place, one in enumerate(self._season.versions):
+                if connected[place] and ratings.games[place]:
+                    numbers = (float(column[place]) for column in (ratings.elo, ratings.low, ratings.high))
+                    point = Point(moment.at_ns / 1e9, moment.games, *numbers)
+                    points.setdefault(one.version, []).append(point)
+        self._looked = games, time.monotonic()
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, history=points)
+
     def _work(self) -> None:
         took_s = 0.0
         while not self._ended.wait(max(LOOK_S, took_s / SHARE)):
             began = time.monotonic()
             try:
                 self.refresh()
+                self.look_back()
                 self.sentence = ""
             except (StoreError, OSError) as error:
                 self.sentence = str(error)
@@ -128,25 +151,5 @@ class Board:
             by_version=by_version,
             latest=results,
             pairings=dict(self._home.pairings()),
-            history=self._past(len(results)),
+            history=self.snapshot.history,
         )
-
-    def _past(self, games: int) -> Mapping[str, Sequence[Point]]:
-        """How the ratings came about; it takes many times as long as the ratings themselves, so it may be a little old."""
-        then, at, found = self._history
-        if games <= then * HISTORY_GROWTH or (
-            found and time.monotonic() - at < HISTORY_S and games < 2 * then
-        ):
-            return found
-        points: dict[str, list[Point]] = {}
-        for moment in history(self._season, moments=HISTORY_MOMENTS):
-            ratings = moment.ratings
-            connected = ratings.connected
-            for place, one in enumerate(self._season.versions):
-                if connected[place] and ratings.games[place]:
-                    numbers = (float(column[place]) for column in (ratings.elo, ratings.low, ratings.high))
-                    points.setdefault(one.version, []).append(
-                        Point(moment.at_ns / 1e9, moment.games, *numbers)
-                    )
-        self._history = games, time.monotonic(), points
-        return points

@@ -2,6 +2,7 @@
 
 import hashlib
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -21,6 +22,7 @@ from arena.web.site import Site
 from arena.web.tables import Glimpse, Table
 
 TABLE = "table-"
+STILL_S = 600.0  # a game that has not moved for so long was left by its worker
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,8 @@ def find(site: Site, tables: TableGames, match: str, game: int, person: Person |
 def live_games(site: Site) -> list[Glimpse]:
     """The games under way, those on the ladder first begun last."""
     with site.venue.database.reading() as session:
-        rows = session.scalars(select(Glimpse).order_by(Glimpse.started.desc()).limit(50))
+        recent = select(Glimpse).where(Glimpse.seen > time.time() - STILL_S)
+        rows = session.scalars(recent.order_by(Glimpse.started.desc()).limit(50))
         return [one for one in rows if not one.match.startswith(TABLE)]
 
 

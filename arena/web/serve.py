@@ -33,6 +33,7 @@ def serve(venue: Venue, address: Address, terms: Terms | None, ready: Callable[[
             log_level=logging.WARNING,
             server_header=False,
             timeout_graceful_shutdown=3,
+            timeout_keep_alive=30,  # people read for longer than the five seconds that are usual
             h11_max_incomplete_event_size=16 * 1024,
             limit_concurrency=4000,
         )

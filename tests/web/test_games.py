@@ -167,3 +167,16 @@ def test_strangers_who_ask_at_once_get_the_same_page(client: TestClient) -> None
     )
     assert first.text == again.text == plain.text
     assert [one.headers.get("content-encoding") for one in (first, again, plain)] == ["gzip", "gzip", None]
+
+
+def test_a_rating_has_a_past(stage: Cast) -> None:
+    board = Board(stage.venue.event.ladder, stage.venue.home)
+    board.refresh()
+    first = board.snapshot
+    assert first.history == {}
+    board.look_back()
+    assert board.snapshot.number == first.number + 1
+    assert board.snapshot.rows == first.rows
+    known = board.snapshot
+    board.look_back()  # nothing is new
+    assert board.snapshot is known
