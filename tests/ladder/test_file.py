@@ -9,6 +9,7 @@ from arena.ladder.keys import LadderError
 from tests.ladder.ladders import ROOT
 
 SHIPPED = sorted((ROOT / "ladders").glob("*.toml"))
+SHIPPED = [path for path in SHIPPED if path.stem != "event"]  # arena.web reads that one
 LEAST = {"rules": '"classic"', "store": '"store"'}
 
 
