@@ -3,8 +3,8 @@
     python -m tests.ladder.kills FOLDER KIND KILLS
 
 Forking is what makes hundreds of kills quick: everything is imported once. A runner gets a random time to live, of the order of what it
-needs to read the store and to play a match or two, then SIGKILL, wherever it is: between a file and its name, between a game and the
-next, while files are gathered.
+needs to read the store and to play a match or two, and longer when they get nowhere on a busy machine; then SIGKILL, wherever it is:
+between a file and its name, between a game and the next, while files are gathered.
 """
 
 import os
@@ -59,20 +59,22 @@ def main(folder: Path, kind: str, kills: int) -> None:
     match_s = (time.perf_counter() - began) / 4
     ladder = prepared(folder, kind)
     moments = random.Random(1)
-    died = 0
+    died = finished = 0
     reading_s = 0.0
+    patience = 1.0
     for number in range(kills):
         if number % 10 == 0:
             began = time.perf_counter()
-            read(ladder)
+            season = read(ladder)
             reading_s = time.perf_counter() - began
-        died += killed_after(ladder, moments.uniform(0.0, reading_s + match_s))
+            if number and season.finished < finished + 3:
+                patience *= 1.5
+            finished = season.finished
+        died += killed_after(ladder, moments.uniform(0.0, patience * (reading_s + match_s)))
     left = read(ladder)
     sys.stdout.write(f"{died} {left.finished} {len(left.unfinished())}\n")
-    if left.unfinished():
-        play_on(ladder, len(left.unfinished()))
-    if kind != "continuous":
-        play_on(ladder)
+    # The last runner gets to the end, and so to gathering, which others may have had no time for.
+    play_on(ladder, len(left.unfinished()) + 1 if kind == "continuous" else None)
 
 
 if __name__ == "__main__":

@@ -8,8 +8,8 @@ from arena.ladder.file import LadderFile
 from arena.ladder.keys import LadderError
 from tests.ladder.ladders import ROOT
 
-SHIPPED = sorted((ROOT / "ladders").glob("*.toml"))
-SHIPPED = [path for path in SHIPPED if path.stem != "event"]  # arena.web reads that one
+SHIPPED = [path for path in sorted((ROOT / "ladders").glob("*.toml")) if path.stem != "event"]
+"""Without the one that only arena.web reads."""
 LEAST = {"rules": '"classic"', "store": '"store"'}
 
 
