@@ -346,7 +346,7 @@ def shipped(name: str, folder: Path, sets: int | None) -> Path:
         whole = LadderFile.load(ROOT / "ladders" / f"{name}.toml").sets
         assert f"sets = {whole} " in text
         text = text.replace(f"sets = {whole} ", f"sets = {sets} ")
-        text = re.sub(r'time = "\S+"', 'time = "6+0.1"', text)
+        text = re.sub(r'time = "\S+"', 'time = "3+0.03"', text)
     path = folder / f"{name}.toml"
     path.write_text(text, encoding="utf-8")
     return path
