@@ -10,7 +10,7 @@ COMPILE = $(shell command -v $(CC) >/dev/null && echo require)
 # Tests that run once: of what is never compiled, on the sources; of whole commands and matches, on the package that users have.
 SOURCES_ONLY := architecture ladder proto rating referee sandbox store
 BUILT_ONLY := bots cli kits match web
-APART := kits web
+APART := web
 
 .PHONY: help match test apart check compile golden proto bench soak clean
 
@@ -24,7 +24,7 @@ test: compile .venv/.tests ## run the tests on the sources, interpreted, and on 
 	$(PYTEST) $(BUILT_ONLY:%=--ignore tests/%)
 	ARENA_TESTS=build $(PYTEST) $(SOURCES_ONLY:%=--ignore tests/%) $(APART:%=--ignore tests/%)
 
-apart: compile .venv/.tests ## run the tests of kits and events, which take long to build and start
+apart: compile .venv/.tests ## run the tests of events, which take long to start
 	ARENA_TESTS=build $(PYTEST) $(APART:%=tests/%)
 
 check: $(VENV) ## everything a change must pass: format, lint, types, layers, tests
