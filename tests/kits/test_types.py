@@ -18,7 +18,7 @@ def test_the_javascript_is_well_typed(tmp_path: Path) -> None:
     if npm is None and not REQUIRED:
         pytest.skip("needs npm, which is not on this host: apt-get install npm")
     assert npm is not None
-    fetched = _run(npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", folder=kit)
+    fetched = _run(npm, "ci", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", folder=kit)
     if fetched.returncode != 0 and not REQUIRED:
         pytest.skip(f"npm ci: {fetched.stderr.strip()[-200:]}")
     assert fetched.returncode == 0, fetched.stderr
