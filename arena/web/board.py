@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from arena.ladder.file import LadderFile
 from arena.ladder.history import history
 from arena.ladder.home import Home
-from arena.ladder.pairing import Pairing
+from arena.ladder.pairing import Pairing, Past
 from arena.ladder.results import Result
 from arena.ladder.roster import Version
 from arena.ladder.season import Season
@@ -46,6 +46,7 @@ class Snapshot:
     by_version: Mapping[str, Sequence[Result]] = field(default_factory=dict)  # the latest first
     latest: Sequence[Result] = ()  # the latest first
     pairings: Mapping[str, Pairing] = field(default_factory=dict)
+    past: Sequence[Past] = ()
     history: Mapping[str, Sequence[Point]] = field(default_factory=dict)
 
     def of_bot(self, bot: str) -> list[Version]:
@@ -151,5 +152,6 @@ class Board:
             by_version=by_version,
             latest=results,
             pairings=dict(self._home.pairings()),
+            past=season.past(),
             history=self.snapshot.history,
         )

@@ -15,6 +15,7 @@ from arena.ladder.standings import Row
 from arena.record import FAULTS, ReplayError
 from arena.web.board import Snapshot
 from arena.web.charts import bars, plot, trend
+from arena.web.finals import finals_of
 from arena.web.games import GameView, TableGames, find, live_games
 from arena.web.people import Person
 from arena.web.site import Anyone, Here, Participant, Site, slow_down
@@ -63,7 +64,6 @@ def _board_page(
     show: str,
 ) -> HTMLResponse:
     live = live_games(site)
-    final = None if site.final is None else site.final.snapshot
     return site.page(
         request,
         "leaderboard.html",
@@ -73,8 +73,24 @@ def _board_page(
         show=show,
         live=live,
         snapshot=snapshot,
-        final=final,
     )
+
+
+@router.get("/finals")
+def finals_page(request: Request, site: Here, person: Anyone, part: bool = False) -> Response:
+    """The bracket of the finals, or their table."""
+    if site.final is None or site.event.final is None:
+        raise HTTPException(404, "This event has no finals.")
+    site.require_results(person)
+    snapshot = site.final.snapshot
+    values: dict[str, Any] = {
+        "finals": finals_of(site.event.final, snapshot),
+        "snapshot": snapshot,
+        "label": site.label,
+    }
+    if part:
+        return HTMLResponse(site.part("bracket.html", **values))
+    return site.page(request, "finals.html", person, **values, live=live_games(site))
 
 
 @router.get("/bots/{bot}")

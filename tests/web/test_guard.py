@@ -126,6 +126,7 @@ def test_bodies_are_counted_as_they_come(stage: Cast, client: TestClient, path: 
     }
 
     async def receive() -> Message:
+        assert sum(sent) <= limit + 8 * len(chunk), "it reads on for ever"
         body = head if path == "/submissions" and not sent else chunk
         sent.append(len(body))
         return {"type": "http.request", "body": body, "more_body": True}

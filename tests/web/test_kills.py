@@ -17,7 +17,7 @@ from tests.web.events import CODE, ROOT, bot_archive, event_toml
 from tests.web.serving import Serving, asked, until
 
 
-def killed(folder: Path, kills: int, seed: int) -> None:
+def killed(folder: Path, kills: int, seed: int, longest_s: float) -> None:
     """Upload and look without pause, kill the server at random moments, and see that all is there in the end."""
     bots = [str(ROOT / "bots" / name) for name in ("random", "greedy")]
     path = event_toml(
@@ -59,7 +59,9 @@ def killed(folder: Path, kills: int, seed: int) -> None:
     seen: set[tuple[str, int]] = set()
     try:
         for _ in range(kills):
-            time.sleep(rng.uniform(0.5, 4.0))
+            before = len(answered)
+            until(lambda: len(answered) > before)  # noqa: B023  # called before it changes
+            time.sleep(rng.uniform(0.0, longest_s))
             seen |= {(one.match, one.game) for one in venue.home.games.games()}
             serving.kill()
             serving.start()
@@ -91,9 +93,9 @@ def _unfinished(venue: Venue) -> int:
 
 
 def test_a_killed_server_loses_nothing(tmp_path: Path) -> None:
-    killed(tmp_path, 2, 1)
+    killed(tmp_path, 3, 1, 2.5)
 
 
 @pytest.mark.soak
 def test_a_server_killed_many_times_loses_nothing(tmp_path: Path) -> None:
-    killed(tmp_path, 20, 2)
+    killed(tmp_path, 20, 2, 4.0)
