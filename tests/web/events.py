@@ -45,7 +45,7 @@ FAKE = ROOT / "tests" / "fakes"
 
 
 def event_toml(folder: Path, ladder: dict[str, object] | None = None, **keys: object) -> Path:
-    """An event file of quick games; `keys` replace or add lines of the event, `ladder` of its ladder."""
+    """An event file of quick games; `keys` replace or add lines of the event, `ladder` of its ladder; `head` and `text` are put before and after."""
     lines: dict[str, object] = {"title": "Test <i>Open</i>", "folder": "run", "codes": [CODE], **keys}
     inner: dict[str, object] = {
         "name": "test",
@@ -56,8 +56,8 @@ def event_toml(folder: Path, ladder: dict[str, object] | None = None, **keys: ob
         "seed": "test",
         **(ladder or {}),
     }
-    extra = lines.pop("text", "")
-    text = "\n".join(f"{key} = {_toml(value)}" for key, value in lines.items())
+    head, extra = lines.pop("head", ""), lines.pop("text", "")
+    text = f"{head}\n" + "\n".join(f"{key} = {_toml(value)}" for key, value in lines.items())
     text += "\n[ladder]\n" + "\n".join(f"{key} = {toml(value)}" for key, value in inner.items())
     path = folder / "event.toml"
     folder.mkdir(parents=True, exist_ok=True)
@@ -141,6 +141,7 @@ class Cast:
     tokens: dict[str, str]  # by role
     match: str
     live: str
+    annulled: str = ""
 
     def client(self, **more: Any) -> TestClient:
         return TestClient(create_app(self.venue), base_url="http://arena.test", **more)
@@ -172,10 +173,10 @@ def cast(folder: Path, **keys: object) -> Cast:
 
 
 def glimpse_at(venue: Venue, match: str, bots: tuple[str, ...], count: int, rules: str = RULES) -> None:
-    """A game under way after so many decisions."""
+    """A game under way after so many decisions; "" is a person."""
     seed = b"live" * 4
     decisions, _ = decisions_of(rules, seed)
-    versions = tuple(version_of(bot) for bot in bots)
+    versions = tuple(version_of(bot) if bot else "" for bot in bots)
     with venue.database.session() as session:
         see(session, Glimpse(match, 1, rules, seed, bots, versions, time.time_ns(), tuple(decisions[:count])))
 

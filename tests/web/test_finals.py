@@ -1,6 +1,7 @@
 """Are the finals drawn from the best, played to the end, and shown?"""
 
 import socket
+import tarfile
 import threading
 import urllib.request
 from collections import Counter
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from arena.web import matches
+from arena.web.backup import download
 from arena.web.board import Board
 from arena.web.finals import Finals, finals_of
 from arena.web.matches import Matches, draw_finals
@@ -24,9 +26,8 @@ ROUND_ROBIN = '[finals.format]\nkind = "round-robin"\n'
 
 def event_with_finals(folder: Path, in_s: float, finals: str, names: tuple[str, ...] = NAMES) -> Path:
     """An event whose finals begin in so many seconds, with real bots of known strength."""
-    path = event_toml(folder, text=f"[finals]\n{finals}")
     moment = datetime.now(UTC) + timedelta(seconds=in_s)
-    path.write_text(f"final = {moment.isoformat()}\n" + path.read_text(encoding="utf-8"), encoding="utf-8")
+    path = event_toml(folder, head=f"final = {moment.isoformat()}", text=f"[finals]\n{finals}")
     venue = Venue.open(path)
     enter_real(venue, folder / "bots", names)
     venue.close()
@@ -88,6 +89,9 @@ def test_a_round_robin_is_played_to_the_end(tmp_path: Path) -> None:
         shown = client.get("/finals").text
         assert "has won the finals" in shown
         assert shown.count('scope="row"') == 3
+        download(venue, tmp_path / "all.tar.gz")
+        with tarfile.open(tmp_path / "all.tar.gz") as tar:
+            assert {"final-standings.csv", "final-games.csv", "final/draw/draw.json"} <= set(tar.getnames())
         match = next(iter(venue.final_home.games.games())).match if venue.final_home else ""
         assert client.get(f"/games/{match}/1").status_code == 200
     venue.close()

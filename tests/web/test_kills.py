@@ -1,5 +1,6 @@
 """Is anything lost when the server is killed? Uploads that were answered and games that were played stay, each once."""
 
+import http.client
 import random
 import socket
 import threading
@@ -48,7 +49,7 @@ def killed(folder: Path, kills: int, seed: int, longest_s: float) -> None:
                 answer = asked(f"{serving.url}/api/v1/submissions?name=a.tar.gz", token, content)
                 answered.append(answer["id"])
                 asked(f"{serving.url}/api/v1/leaderboard")
-            except (urllib.error.URLError, OSError, ValueError):
+            except (urllib.error.URLError, http.client.HTTPException, OSError, ValueError):
                 time.sleep(0.05)
             time.sleep(0.25)
 
