@@ -35,6 +35,7 @@ def chromium(profile: Path, **options: Any) -> Iterator[Any]:
         opened = playwright.chromium.launch_persistent_context(
             str(profile), executable_path=CHROMIUM, args=list(FLAGS), chromium_sandbox=False, **options
         )
+        opened.set_default_timeout(120_000)  # a busy host is slow, not wrong
         yield opened
         opened.close()
 

@@ -68,12 +68,12 @@ def _upload_and_see_it_climb(page: Any, folder: Path) -> None:
     page.set_input_files("input[type=file]", str(folder / "cub.tar.gz"))
     page.get_by_role("button", name="Upload and check").click()
     page.wait_for_url("**/submissions/*")
-    page.wait_for_selector("[data-state=taken]", timeout=90_000)
+    page.wait_for_selector("[data-state=taken]")
     steps = page.locator(".steps li.ok")
     assert steps.count() >= 6
     page.goto(page.url.split("/submissions")[0])
     row = page.locator(".board tbody tr", has_text="cub")
-    row.locator(".middle").wait_for(timeout=90_000)  # without a reload: the table refreshes itself
+    row.locator(".middle").wait_for()  # without a reload: the table refreshes itself
     assert "Lions" in row.inner_text()
 
 
@@ -104,7 +104,7 @@ def _challenge(page: Any, url: str) -> None:
     page.goto(f"{url}/play")
     page.get_by_label("Your bot").select_option(label="cub v1")
     page.get_by_role("button", name="Challenge").click()
-    page.wait_for_selector(".result", timeout=60_000)
+    page.wait_for_selector(".result")
     assert "unrated" in page.inner_text("main")
     assert page.locator(".result li").count() == 2
 
@@ -113,7 +113,7 @@ def _play_to_the_end(page: Any, url: str) -> None:
     page.goto(f"{url}/play")
     page.get_by_role("button", name="Sit down").click()
     for _ in range(60):
-        page.wait_for_selector(".offers button:enabled, .result", timeout=60_000)
+        page.wait_for_selector(".offers button:enabled, .result")
         if page.locator(".result").count():
             break
         number = page.locator(".atTable").get_attribute("data-number")

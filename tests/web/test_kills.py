@@ -70,7 +70,7 @@ def killed(folder: Path, kills: int, seed: int, longest_s: float) -> None:
         ended.set()
         thread.join()
     try:
-        until(lambda: not _unfinished(venue), 240.0, 0.5)
+        until(lambda: not _unfinished(venue), every_s=0.5)
     finally:
         serving.stop()
     with venue.database.reading() as session:

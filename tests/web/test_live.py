@@ -32,7 +32,7 @@ def test_moves_of_a_live_game_reach_the_page_without_a_reload(browser: Any, tmp_
         page.evaluate(MARK)
         for count in (4, 6):
             glimpse_at(stage.venue, stage.live, ("lion", "crow"), count)
-            page.wait_for_selector(f".position[data-at='{count}'][data-last='{count}']", timeout=15_000)
+            page.wait_for_selector(f".position[data-at='{count}'][data-last='{count}']")
         assert page.evaluate("window.mark") == "never loaded again"
         page.get_by_label("Previous move").click()  # who looks back is left in peace
         page.wait_for_selector(".position[data-at='5']")
@@ -42,7 +42,7 @@ def test_moves_of_a_live_game_reach_the_page_without_a_reload(browser: Any, tmp_
         stage.venue.home.games.append([played(stage.live, 1, ("lion", "crow"), b"live" * 4)])
         with stage.venue.database.session() as session:
             forget(session, stage.live, 1)
-        page.wait_for_selector(".result", timeout=20_000)  # over: the page is loaded again, with the result
+        page.wait_for_selector(".result")  # over: the page is loaded again, with the result
         page.close()
 
 
@@ -56,7 +56,7 @@ def test_the_leaderboard_of_a_reader_is_replaced_without_a_reload(browser: Any, 
         page.evaluate(MARK)
         page.wait_for_timeout(500)  # for the stream to be there
         stage.venue.home.games.append([played(stage.live, 1, ("lion", "crow"), b"live" * 4)])
-        page.get_by_text("3 games.").wait_for(timeout=20_000)
+        page.get_by_text("3 games.").wait_for()
         assert page.evaluate("window.mark") == "never loaded again"
         page.close()
 
