@@ -10,7 +10,7 @@ COMPILE = $(shell command -v $(CC) >/dev/null && echo require)
 # Tests that run once: of what is never compiled, on the sources; of whole commands and matches, on the package that users have.
 SOURCES_ONLY := architecture ladder proto rating referee sandbox store
 BUILT_ONLY := bots cli kits match web
-APART := kits web
+APART := kits
 
 .PHONY: help match test apart check compile golden proto bench soak clean
 
