@@ -46,6 +46,7 @@ class GameView:
     reason: str = ""
     annulled: Annulled | None = None  # if this is a playing that counts no more
     takes: Sequence[Annulled] = ()  # all such playings of this game
+    again: bool = False  # whether there is one that counts
 
     @property
     def path(self) -> str:
@@ -145,6 +146,7 @@ def _finished(
         reason=snapshot.pairings[result.match].reason,
         annulled=annulled,
         takes=takes,
+        again=(result.match, result.game) in snapshot.games,
     )
 
 

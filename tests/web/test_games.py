@@ -144,7 +144,7 @@ def test_a_match_that_is_run_again_counts_no_more(stage: Cast) -> None:
         assert client.get("/games").text.count(">annulled</span>") == 2
         assert client.get("/games?bot=lion").text.count(">annulled</span>") == 2
         page = client.get(f"/games/{stage.match}/1").text
-        assert "this game counts no more. the host was &lt;slow&gt;." in page
+        assert "it counts no more: the host was &lt;slow&gt;. It is to be played again." in page
         assert f"/games/{stage.match}/1/annulled/1?move=1" in page
     again = played(stage.match, 1, ("lion", "crow"), b"0123456789abcdef")
     stage.venue.home.games.append([replace_start(again)])
@@ -153,7 +153,8 @@ def test_a_match_that_is_run_again_counts_no_more(stage: Cast) -> None:
         assert "counts no more" not in counts
         assert f'href="/games/{stage.match}/1/annulled/1"' in counts
         old = f"/games/{stage.match}/1/annulled/1"
-        assert "counts no more" in client.get(old).text
+        assert "it counts no more" in client.get(old).text
+        assert ">The game that counts</a>" in client.get(old).text
         assert "secret evidence" in client.get(old, headers=stage.headers("member")).text
         assert "secret evidence" not in client.get(old, headers=stage.headers("rival")).text
         for take in (0, 2, -1):
