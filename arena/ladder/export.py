@@ -23,10 +23,11 @@ def standings_rows(season: Season) -> Rows:
 
 
 def games_rows(season: Season) -> Rows:
-    """One row a seat of every game, void games included."""
+    """One row a seat of every game, with void games and with those that were annulled, and why."""
     labels = {one.version: one for one in season.versions}
     rows = []
-    for result in season.results.all():
+    annulled = [(result, annulment.reason) for result, annulment in season.results.annulled()]
+    for result, reason in (*((one, "") for one in season.results.all()), *annulled):
         for seat, version in enumerate(result.versions):
             known = labels.get(version)
             rows.append(
@@ -46,6 +47,7 @@ def games_rows(season: Season) -> Rows:
                     "termination": result.terminations[seat],
                     "sentence": result.sentences[seat],
                     "void": result.void,
+                    "annulled": reason,
                 }
             )
     return rows

@@ -16,6 +16,7 @@ from typing import Any
 
 from arena.ladder.notes import SUFFIX, Notes, decoded, encoded
 from arena.ladder.pairing import Pairing
+from arena.ladder.results import Annulment
 from arena.ladder.roster import Roster
 from arena.store import Folder, Store
 
@@ -67,13 +68,16 @@ class Home:
                 self._pairings[name] = _pairing(note)
         return self._pairings
 
-    def annul(self, match: str, now_ns: int) -> None:
-        """Games of this match that began before now count no more; those that are missing then are played."""
-        self._annulled.add({"match": match, "before_ns": now_ns})
+    def annul(self, match: str, annulment: Annulment) -> None:
+        """Have a match played again: what it had by then counts no more."""
+        self._annulled.add({"match": match, **asdict(annulment)})
 
-    def annulled(self) -> dict[str, int]:
-        """By match: games that began before this time do not count."""
-        return {str(note["match"]): int(note["before_ns"]) for note in self._annulled.all()}
+    def annulments(self) -> list[tuple[str, Annulment]]:
+        """All matches that were to be played again."""
+        return [
+            (str(note["match"]), Annulment(int(note["before_ns"]), str(note["reason"])))
+            for note in self._annulled.all()
+        ]
 
     def choose(self, name: str, pairing: Pairing) -> Pairing:
         """Note a match that is to be played; if another runner noted it before, that one's pairing holds."""

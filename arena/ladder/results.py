@@ -61,6 +61,14 @@ class Result:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Annulment:
+    """Games of a match that began before a time do not count, and why."""
+
+    before_ns: int
+    reason: str
+
+
 class Results:
     """The games of a store, kept up to date; a game that was played twice counts once."""
 
@@ -69,7 +77,8 @@ class Results:
         self._parts: set[str] = set()
         self._games: dict[str, dict[int, Result]] = {}
         self._part: dict[bytes, str] = {}  # of a record, by its seal: the greatest that it is in
-        self._annulled: dict[str, int] = {}
+        self._annulments: dict[str, list[Annulment]] = {}
+        self._annulled: dict[bytes, tuple[Result, Annulment]] = {}  # by seal
         self._sizes: dict[str, int] = {}
         self._spare: dict[str, int] = {}  # how many records of a part are in a greater one too
         self.count = 0  # goes up with whatever may change the ratings
@@ -79,14 +88,27 @@ class Results:
         for path, found in self._store.unread(self._parts, lambda path: self._store.results(path, Result.of)):
             self._add_part(path, found)
 
-    def annul(self, match: str, before_ns: int) -> bool:
-        """Games of a match that began before this time do not count; whether that is new."""
-        if self._annulled.get(match, 0) >= before_ns:
+    def annul(self, match: str, annulment: Annulment) -> bool:
+        """Set aside what a match had played by then; whether that is new."""
+        known = self._annulments.setdefault(match, [])
+        if annulment in known:
             return False
-        self._annulled[match] = before_ns
+        known.append(annulment)
+        known.sort(key=lambda one: one.before_ns)
         games = self._games.get(match, {})
-        self._games[match] = {number: one for number, one in games.items() if one.started_ns >= before_ns}
+        self._games[match] = {number: one for number, one in games.items() if self._counts(one)}
         self.count += 1
+        return True
+
+    def annulled(self) -> list[tuple[Result, Annulment]]:
+        """The games that were set aside, in the order in which they began."""
+        return sorted(self._annulled.values(), key=lambda one: (one[0].started_ns, one[0].seal))
+
+    def _counts(self, result: Result) -> bool:
+        for one in self._annulments.get(result.match, ()):
+            if result.started_ns < one.before_ns:
+                self._annulled[result.seal] = result, one
+                return False
         return True
 
     def keep(self, record: GameRecord) -> None:
@@ -150,7 +172,7 @@ class Results:
         self._spare[path] = 0
         for result in results:
             self._place(result.seal, path)
-            if result.started_ns < self._annulled.get(result.match, 0):
+            if not self._counts(result):
                 continue
             games = self._games.setdefault(result.match, {})
             known = games.get(result.game)

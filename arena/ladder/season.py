@@ -37,8 +37,8 @@ class Season:
 
     def refresh(self) -> None:
         """Read what is new in the store."""
-        for name, before_ns in self._home.annulled().items():
-            if self.results.annul(name, before_ns):
+        for name, annulment in self._home.annulments():
+            if self.results.annul(name, annulment):
                 self._finished.pop(name, None)
         self.results.refresh()
         self._pairings = dict(self._home.pairings())

@@ -20,6 +20,9 @@ from arena.web.uploads import gathered, keep
 A_PAGE = 100
 
 
+ANNULLED = Field(description="Why it counts no more, if the match was to be played again.")
+
+
 class Problem(BaseModel):
     """Why something was refused."""
 
@@ -86,6 +89,7 @@ class GameAnswer(BaseModel):
     over: bool
     rated: bool
     void: bool
+    annulled: str | None = ANNULLED
     seats: list[SeatAnswer]
     moves: list[MoveAnswer]
 
@@ -101,6 +105,7 @@ class GameRow(BaseModel):
     ranks: list[int]
     terminations: list[str]
     void: bool
+    annulled: str | None = ANNULLED
 
 
 class StepAnswer(BaseModel):
@@ -193,6 +198,7 @@ def games(site: Here, person: Anyone, page: Annotated[int, Query(ge=1, le=MOST_P
             ranks=list(one.ranks),
             terminations=list(one.terminations),
             void=one.void,
+            annulled=site.snapshot.annulled[one.seal].reason if one.seal in site.snapshot.annulled else None,
         )
         for one in site.snapshot.latest[first : first + A_PAGE]
     ]
@@ -209,6 +215,7 @@ def game(request: Request, site: Here, person: Anyone, match: Name, game: Game) 
         over=view.over,
         rated=view.rated,
         void=view.record is not None and view.record.void,
+        annulled=view.annulled.reason if view.annulled is not None else None,
         seats=[_seat(view, seat) for seat in range(len(view.bots))],
         moves=[
             MoveAnswer(seat=one.seat, action=one.action, wall_ms=one.wall_ns / 1e6, house=one.house)
@@ -228,7 +235,8 @@ def request_of(
 ) -> dict[str, Any]:
     """What your bot was sent up to a decision, counted from 1, for `arena bot ask`."""
     slow_down(site.costly, str(person.id))
-    found: dict[str, Any] = json.loads(exact_request(site, tables_of(request), person, match, game, decision))
+    view = find(site, tables_of(request), match, game, person)
+    found: dict[str, Any] = json.loads(exact_request(view, decision))
     return found
 
 

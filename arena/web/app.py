@@ -53,7 +53,7 @@ def create_app(venue: Venue) -> ASGIApp:
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(RequestValidationError, _misread)
     app.add_middleware(_Measured, metrics=site.metrics)
-    app.add_middleware(_Packed, minimum_size=1000)
+    app.add_middleware(_Packed, minimum_size=1000, compresslevel=4)
     _add_api_page(app)
     return Guard(app, venue.event.requests_a_second)
 

@@ -27,6 +27,16 @@ from arena.web.venue import Venue
 VERSION = 1
 TRANSIENT = {Glimpse.__tablename__, Visit.__tablename__, Worker.__tablename__}
 SECRET = {"hash", "seed", "csrf"}
+KEPT = {
+    "annulled",
+    "bots",
+    "draw",
+    "games",
+    "matches",
+    "retired",
+    "tables",
+    "versions",
+}  # of a store, in a download
 
 
 class BackupError(Exception):
@@ -89,11 +99,15 @@ def restore(venue: Venue, source: Path) -> int:
 
 def download(venue: Venue, out: Path) -> int:
     """Everything for who wants to work with it: standings and games as CSV, records, versions, people without secrets."""
-    season = Season(venue.event.ladder, venue.home)
-    season.refresh()
+    ladders = [("", venue.event.ladder, venue.home)]
+    if venue.event.final is not None and venue.final_home is not None:
+        ladders.append(("final-", venue.event.final, venue.final_home))
     with tarfile.open(out, "w:gz", compresslevel=3) as tar:
-        _add(tar, "standings.csv", encoded(standings_rows(season), "csv"))
-        _add(tar, "games.csv", encoded(games_rows(season), "csv"))
+        for prefix, ladder, home in ladders:
+            season = Season(ladder, home)
+            season.refresh()
+            _add(tar, f"{prefix}standings.csv", encoded(standings_rows(season), "csv"))
+            _add(tar, f"{prefix}games.csv", encoded(games_rows(season), "csv"))
         _add(tar, "event.toml", venue.event.path.read_bytes())
         people = [json.loads(line) for line in _rows(venue)]
         for row in people:
@@ -105,7 +119,7 @@ def download(venue: Venue, out: Path) -> int:
         )
         for name, url in _stores(venue):
             for path, content in _files(url):
-                if path.split("/")[0] in ("games", "bots", "versions", "matches", "tables", "retired"):
+                if path.split("/")[0] in KEPT:
                     _add(tar, f"{name}/{path}", content)
     return out.stat().st_size
 

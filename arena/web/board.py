@@ -2,13 +2,14 @@
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from arena.ladder.file import LadderFile
 from arena.ladder.history import history
 from arena.ladder.home import Home
-from arena.ladder.pairing import Pairing
+from arena.ladder.pairing import Pairing, Past
 from arena.ladder.results import Result
 from arena.ladder.roster import Version
 from arena.ladder.season import Season
@@ -35,6 +36,15 @@ class Point:
     high: float
 
 
+@dataclass(frozen=True, slots=True)
+class Annulled:
+    """A game that was annulled: which playing of it this was, and why it counts no more."""
+
+    result: Result
+    take: int  # from 1
+    reason: str
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
     """The ladder at one moment."""
@@ -44,13 +54,19 @@ class Snapshot:
     versions: Mapping[str, Version] = field(default_factory=dict)
     games: Mapping[tuple[str, int], Result] = field(default_factory=dict)
     by_version: Mapping[str, Sequence[Result]] = field(default_factory=dict)  # the latest first
-    latest: Sequence[Result] = ()  # the latest first
+    latest: Sequence[Result] = ()  # the latest first, annulled ones among them
+    annulled: Mapping[bytes, Annulled] = field(default_factory=dict)  # by seal; in none of the other lists
     pairings: Mapping[str, Pairing] = field(default_factory=dict)
+    past: Sequence[Past] = ()
     history: Mapping[str, Sequence[Point]] = field(default_factory=dict)
 
     def of_bot(self, bot: str) -> list[Version]:
         """The versions of a bot, the oldest first."""
         return sorted((one for one in self.versions.values() if one.bot == bot), key=lambda one: one.number)
+
+    def takes(self, match: str, game: int) -> list[Annulled]:
+        """The playings of a game that were annulled, the oldest first."""
+        return [one for one in self.annulled.values() if (one.result.match, one.result.game) == (match, game)]
 
     def owner(self, version: str) -> str:
         """Whose a version is; "" if it is not on the ladder."""
@@ -143,13 +159,26 @@ class Board:
         for one in results:
             for version in set(one.versions):
                 by_version.setdefault(version, []).append(one)
+        annulled = _annulled(season)
+        latest = [*results, *(one.result for one in annulled.values())] if annulled else results
         return Snapshot(
             number=self.snapshot.number + 1,
             rows=tuple(standings(season)),
             versions={one.version: one for one in season.versions},
             games={(one.match, one.game): one for one in results},
             by_version=by_version,
-            latest=results,
+            latest=sorted(latest, key=lambda one: -one.started_ns),
+            annulled=annulled,
             pairings=dict(self._home.pairings()),
+            past=season.past(),
             history=self.snapshot.history,
         )
+
+
+def _annulled(season: Season) -> dict[bytes, Annulled]:
+    takes: Counter[tuple[str, int]] = Counter()
+    found = {}
+    for result, annulment in season.results.annulled():
+        takes[result.match, result.game] += 1
+        found[result.seal] = Annulled(result, takes[result.match, result.game], annulment.reason)
+    return found

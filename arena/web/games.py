@@ -4,7 +4,8 @@ import hashlib
 import threading
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from urllib.parse import quote
 
 from fastapi import HTTPException
 from sqlalchemy import select
@@ -13,6 +14,7 @@ from arena.ladder.pairing import HOUSE
 from arena.ladder.results import Result, Results
 from arena.record import DecisionRecord, GameRecord
 from arena.store import Store
+from arena.web.board import Annulled, Board
 from arena.web.glimpses import decisions_of
 from arena.web.people import Person
 from arena.web.picture import Picture, picture
@@ -42,6 +44,15 @@ class GameView:
     record: GameRecord | None  # None while it is under way
     rated: bool
     reason: str = ""
+    annulled: Annulled | None = None  # if this is a playing that counts no more
+    takes: Sequence[Annulled] = ()  # all such playings of this game
+    again: bool = False  # whether there is one that counts
+
+    @property
+    def path(self) -> str:
+        """Where its page is."""
+        path = f"/games/{quote(self.match)}/{self.game}"
+        return path if self.annulled is None else f"{path}/annulled/{self.annulled.take}"
 
     @property
     def over(self) -> bool:
@@ -84,39 +95,59 @@ class TableGames:
             return self._results.record(result)
 
 
-def find(site: Site, tables: TableGames, match: str, game: int, person: Person | None) -> GameView:
-    """A game; HTTPException if there is none, or none for them."""
+def find(
+    site: Site, tables: TableGames, match: str, game: int, person: Person | None, take: int = 0
+) -> GameView:
+    """A game; HTTPException if there is none, or none for them. With `take`, one of its playings that were annulled."""
     if match.startswith(TABLE):
         return _at_table(site, tables, match, game, person)
     board = site.board_of(match)
-    result = None if board is None else board.snapshot.games.get((match, game))
+    takes = [] if board is None else board.snapshot.takes(match, game)
+    if take and not 1 <= take <= len(takes):
+        raise HTTPException(404, "There is no such game.")
+    result = None if board is None or take else board.snapshot.games.get((match, game))
     if board is not None and result is not None:
-        record = board.record(result)
-        snapshot = board.snapshot
-        owners = [snapshot.owner(version) for version in result.versions]
-        _require(site, person, owners)
-        bots = [seat.bot for seat in record.seats]
-        labels = [snapshot.label(version) for version in result.versions]
-        play = site.replays.of_record(record)
-        reason = snapshot.pairings[match].reason
-        own = _own(person, owners)
-        view = (
-            match,
-            game,
-            record.rules,
-            bots,
-            result.versions,
-            labels,
-            owners,
-            own,
-            None,
-            play,
-            record,
-            True,
-            reason,
-        )
-        return GameView(*view)
-    return _under_way(site, match, game, person, rated=True)
+        return _finished(site, board, result, person, None, takes)
+    if not take:
+        view = _under_way(site, match, game, person, rated=True)
+        if view is not None:
+            return replace(view, takes=takes)
+    if board is None or not takes:
+        raise HTTPException(404, "There is no such game.")
+    annulled = takes[take - 1]
+    return _finished(site, board, annulled.result, person, annulled, takes)
+
+
+def _finished(
+    site: Site,
+    board: Board,
+    result: Result,
+    person: Person | None,
+    annulled: Annulled | None,
+    takes: Sequence[Annulled],
+) -> GameView:
+    snapshot = board.snapshot
+    owners = [snapshot.owner(version) for version in result.versions]
+    _require(site, person, owners)
+    record = board.record(result)
+    return GameView(
+        match=result.match,
+        game=result.game,
+        rules=record.rules,
+        bots=[seat.bot for seat in record.seats],
+        versions=result.versions,
+        labels=[site.label(version) for version in result.versions],
+        owners=owners,
+        own=_own(person, owners),
+        shown=None,
+        play=site.replays.of_record(record),
+        record=record,
+        rated=True,
+        reason=snapshot.pairings[result.match].reason,
+        annulled=annulled,
+        takes=takes,
+        again=(result.match, result.game) in snapshot.games,
+    )
 
 
 def live_games(site: Site) -> list[Glimpse]:
@@ -146,7 +177,10 @@ def _at_table(site: Site, tables: TableGames, match: str, game: int, person: Per
         seat for seat, version in enumerate(table.versions) if not version and sits
     )
     if record is None:
-        return _under_way(site, match, game, person, rated=False, own=own)
+        view = _under_way(site, match, game, person, rated=False, own=own)
+        if view is None:
+            raise HTTPException(404, "There is no such game.")
+        return view
     labels = [snapshot.label(version) if version else "a person" for version in table.versions]
     bots = [seat.bot for seat in record.seats]
     play = site.replays.of_record(record)
@@ -162,11 +196,11 @@ def _under_way(
     person: Person | None,
     rated: bool,
     own: frozenset[int] | None = None,
-) -> GameView:
+) -> GameView | None:
     with site.venue.database.reading() as session:
         glimpse = session.get(Glimpse, (match, game))
     if glimpse is None:
-        raise HTTPException(404, "There is no such game.")
+        return None
     snapshot = site.snapshot
     owners = [snapshot.owner(version) if version else "" for version in glimpse.versions]
     if own is None:

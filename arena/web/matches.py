@@ -1,13 +1,13 @@
 """How do the matches of an event come to be played? A ladder is run, or the finals, for as long as the organiser wants."""
 
 import threading
-from collections.abc import Callable
 
 from arena.ladder.executor import Executor
 from arena.ladder.file import LadderFile
 from arena.ladder.home import Home
 from arena.ladder.keys import LadderError
 from arena.ladder.local import LocalExecutor
+from arena.ladder.notes import decoded, encoded
 from arena.ladder.pairing import HOUSE
 from arena.ladder.runner import Goal, HostError, LadderRun
 from arena.ladder.season import Season
@@ -16,13 +16,14 @@ from arena.ladder.submit import enter_house_bots
 from arena.match.glimpse import Glimpse
 from arena.match.workers import default_jobs
 from arena.record import GameRecord
-from arena.store import StoreError
+from arena.store import Folder, StoreError
 from arena.web.claims import SIGN_S, Signs
 from arena.web.glimpses import forget, forget_stale, see
 from arena.web.phase import Phase
 from arena.web.venue import Venue
 
 IDLE_S = 2.0
+DRAW = "draw.json"
 TROUBLE_S = 15.0
 
 
@@ -63,8 +64,7 @@ class Matches:
         ladder, home = self._venue.stage()
         if phase == Phase.FINAL:
             draw_finals(self._venue)
-        else:
-            enter_house_bots(ladder, home)
+        enter_house_bots(ladder, home)
         with self._venue.database.session() as session:
             forget_stale(session)
         known = home.roster.versions()
@@ -120,18 +120,33 @@ class Matches:
         )
 
 
-def draw_finals(venue: Venue, keep: Callable[[str], bool] = lambda _: True) -> None:
-    """Enter the best bots of the ladder in the finals, once, in the order of their ratings, which is how they are seeded."""
-    home = venue.final_home
-    if home is None or home.roster.versions():
+def draw_finals(venue: Venue) -> None:
+    """Enter the best bots of the ladder in the finals, once, in the order of their ratings, which is how they are seeded.
+
+    The whole draw is noted before anybody is entered: a worker that dies on the way, or a second one, changes nothing.
+    """
+    home, final = venue.final_home, venue.event.final
+    if home is None or final is None:
         return
+    folder = Folder.open(final.store, create=True).inner("draw")
+    if not folder.has(DRAW):
+        finalists = _finalists(venue)
+        if len(finalists) < 2:
+            return
+        folder.write_once(DRAW, encoded({"finalists": finalists}))
+    entered = {one.version for one in home.roster.versions()}
+    noted = decoded(folder.read(DRAW), f"{folder.path}/{DRAW}")["finalists"]
+    for number, one in enumerate(noted):
+        if one["version"] not in entered:
+            home.keep(one["version"], venue.home.packed(one["version"]))
+            home.roster.enter(one["bot"], one["version"], one["owner"], number)
+
+
+def _finalists(venue: Venue) -> list[dict[str, str]]:
+    """The best bots of teams, the best first."""
     season = Season(venue.event.ladder, venue.home)
     season.refresh()
-    rows = [
-        row
-        for row in standings(season)
-        if row.active and row.rated and row.owner != HOUSE and keep(row.owner)
+    rows = [row for row in standings(season) if row.active and row.rated and row.owner != HOUSE]
+    return [
+        {"bot": row.bot, "version": row.version, "owner": row.owner} for row in rows[: venue.event.finalists]
     ]
-    for number, row in enumerate(rows[: venue.event.finalists]):
-        home.keep(row.version, venue.home.packed(row.version))
-        home.roster.enter(row.bot, row.version, row.owner, number)

@@ -4,6 +4,7 @@ import time
 
 from sqlalchemy import select
 
+from arena.ladder.results import Annulment
 from arena.web.event_file import EventFile
 from arena.web.people import Refused, add_organiser, folded, invite, new_token
 from arena.web.phase import FROZEN, PAUSED, switch
@@ -73,9 +74,12 @@ def rerun(venue: Venue, who: str, match: str, reason: str) -> None:
     home = next((one for one in homes if match in one.pairings()), None)
     if home is None:
         raise Refused(f"There is no match {match!r}.")
-    home.annul(match, time.time_ns())
+    reason = reason.strip() or "no reason given"
+    if len(reason) > LONGEST_TEXT:
+        raise Refused(f"A reason has at most {LONGEST_TEXT} characters.")
+    home.annul(match, Annulment(time.time_ns(), reason))
     with venue.database.session() as session:
-        note(session, who, f"had {match} played again: {reason.strip() or 'no reason given'}")
+        note(session, who, f"had {match} played again: {reason}")
 
 
 def make_organiser(venue: Venue, name: str) -> str:

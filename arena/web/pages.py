@@ -15,6 +15,7 @@ from arena.ladder.standings import Row
 from arena.record import FAULTS, ReplayError
 from arena.web.board import Snapshot
 from arena.web.charts import bars, plot, trend
+from arena.web.finals import finals_of
 from arena.web.games import GameView, TableGames, find, live_games
 from arena.web.people import Person
 from arena.web.site import Anyone, Here, Participant, Site, slow_down
@@ -63,7 +64,6 @@ def _board_page(
     show: str,
 ) -> HTMLResponse:
     live = live_games(site)
-    final = None if site.final is None else site.final.snapshot
     return site.page(
         request,
         "leaderboard.html",
@@ -73,8 +73,24 @@ def _board_page(
         show=show,
         live=live,
         snapshot=snapshot,
-        final=final,
     )
+
+
+@router.get("/finals")
+def finals_page(request: Request, site: Here, person: Anyone, part: bool = False) -> Response:
+    """The bracket of the finals, or their table."""
+    if site.final is None or site.event.final is None:
+        raise HTTPException(404, "This event has no finals.")
+    site.require_results(person)
+    snapshot = site.final.snapshot
+    values: dict[str, Any] = {
+        "finals": finals_of(site.event.final, snapshot),
+        "snapshot": snapshot,
+        "label": site.label,
+    }
+    if part:
+        return HTMLResponse(site.part("bracket.html", **values))
+    return site.page(request, "finals.html", person, **values, live=live_games(site))
 
 
 @router.get("/bots/{bot}")
@@ -122,9 +138,9 @@ def games_page(
     snapshot = site.snapshot
     results: Sequence[Result] = snapshot.latest
     if bot:
-        own = [
-            one for version in snapshot.of_bot(bot) for one in snapshot.by_version.get(version.version, ())
-        ]
+        versions = {one.version for one in snapshot.of_bot(bot)}
+        own = [one for version in versions for one in snapshot.by_version.get(version, ())]
+        own += [one.result for one in snapshot.annulled.values() if versions & {*one.result.versions}]
         results = sorted(own, key=lambda one: -one.started_ns)
     first = (page - 1) * A_PAGE
     return site.page(
@@ -142,17 +158,19 @@ def games_page(
 
 
 @router.get("/games/{match}/{game}")
+@router.get("/games/{match}/{game}/annulled/{take}")
 def game_page(
     request: Request,
     site: Here,
     person: Anyone,
     match: str,
     game: int,
+    take: int = 0,
     move: int | None = None,
     part: bool = False,
 ) -> Response:
     """A game at a move; without one, finished games begin at the start and those under way at their latest."""
-    view = find(site, tables_of(request), match, game, person)
+    view = find(site, tables_of(request), match, game, person, take)
     at = (0 if view.over else view.play.last) if move is None else min(max(move, 0), view.play.last)
     values = position_values(view, at, follow=move is None and not view.over)
     if part:
@@ -161,12 +179,14 @@ def game_page(
 
 
 @router.get("/games/{match}/{game}/requests/{decision}")
+@router.get("/games/{match}/{game}/annulled/{take}/requests/{decision}")
 def request_page(
-    request: Request, site: Here, person: Participant, match: str, game: int, decision: int
+    request: Request, site: Here, person: Participant, match: str, game: int, decision: int, take: int = 0
 ) -> Response:
     """What a bot was sent up to a decision, for its own team."""
     slow_down(site.costly, str(person.id))
-    return JSONResponse(json.loads(exact_request(site, tables_of(request), person, match, game, decision)))
+    view = find(site, tables_of(request), match, game, person, take)
+    return JSONResponse(json.loads(exact_request(view, decision)))
 
 
 @router.get("/games/{match}/{game}/logs/{seat}")
@@ -211,11 +231,8 @@ def position_values(view: GameView, at: int, follow: bool) -> dict[str, Any]:
     }
 
 
-def exact_request(
-    site: Site, tables: TableGames, person: Person, match: str, game: int, decision: int
-) -> str:
+def exact_request(view: GameView, decision: int) -> str:
     """The conversation of a bot with the referee up to a decision, as JSON; only for the bot's team."""
-    view = find(site, tables, match, game, person)
     if view.record is None:
         raise HTTPException(409, "The game is not over yet.")
     if not 1 <= decision <= view.play.last + 1:

@@ -16,6 +16,7 @@ from sqlalchemy import select
 from starlette.responses import HTMLResponse, Response
 
 from arena.web.board import Board, Snapshot
+from arena.web.finals import finals_of
 from arena.web.guard import Buckets, address
 from arena.web.metrics import Metrics
 from arena.web.people import Person, by_cookie, by_token
@@ -73,13 +74,25 @@ class Site:
         """How the ladder stands."""
         return self.ladder.snapshot
 
+    def label(self, version: str) -> str:
+        """How a version is shown: by its number on the ladder, in the finals too."""
+        board = next((one for one in self.boards() if version in one.snapshot.versions), self.ladder)
+        return board.snapshot.label(version)
+
+    def champion(self) -> str:
+        """Who won the finals; "" while that is open."""
+        if self.final is None or self.event.final is None:
+            return ""
+        winner = finals_of(self.event.final, self.final.snapshot).winner
+        return self.label(winner) if winner else ""
+
     def brief(self) -> Mapping[str, Any]:
         """Phase and announcements, for the head of every page."""
         at, found = self._brief
         if time.monotonic() - at > BRIEF_S:
             with self.venue.database.reading() as session:
                 news = list(session.scalars(select(Announcement).order_by(Announcement.id.desc()).limit(3)))
-            found = {"now": self.venue.now(), "news": news}
+            found = {"now": self.venue.now(), "news": news, "champion": self.champion()}
             self._brief = time.monotonic(), found
         return found
 

@@ -45,7 +45,7 @@ class Pulse:
     async def look(self) -> None:
         """Look now."""
         counts = await run_in_threadpool(self._read)
-        number = self._site.snapshot.number
+        number = sum(board.snapshot.number for board in self._site.boards())
         if counts != self.counts or number != self.number:
             self.counts, self.number = counts, number
             async with self._changed:

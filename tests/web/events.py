@@ -2,20 +2,25 @@
 
 import hashlib
 import io
+import re
+import shutil
 import tarfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import uvicorn
 from starlette.testclient import TestClient
 
+from arena.ladder.archive import pack
 from arena.ladder.pairing import HOUSE, Pairing
 from arena.match.glimpse import Glimpse
+from arena.match.manifest import Bot
 from arena.record import (
     DecisionRecord,
     GameRecord,
@@ -40,7 +45,7 @@ FAKE = ROOT / "tests" / "fakes"
 
 
 def event_toml(folder: Path, ladder: dict[str, object] | None = None, **keys: object) -> Path:
-    """An event file of quick games; `keys` replace or add lines of the event, `ladder` of its ladder."""
+    """An event file of quick games; `keys` replace or add lines of the event, `ladder` of its ladder; `head` and `text` are put before and after."""
     lines: dict[str, object] = {"title": "Test <i>Open</i>", "folder": "run", "codes": [CODE], **keys}
     inner: dict[str, object] = {
         "name": "test",
@@ -51,8 +56,8 @@ def event_toml(folder: Path, ladder: dict[str, object] | None = None, **keys: ob
         "seed": "test",
         **(ladder or {}),
     }
-    extra = lines.pop("text", "")
-    text = "\n".join(f"{key} = {_toml(value)}" for key, value in lines.items())
+    head, extra = lines.pop("head", ""), lines.pop("text", "")
+    text = f"{head}\n" + "\n".join(f"{key} = {_toml(value)}" for key, value in lines.items())
     text += "\n[ladder]\n" + "\n".join(f"{key} = {toml(value)}" for key, value in inner.items())
     path = folder / "event.toml"
     folder.mkdir(parents=True, exist_ok=True)
@@ -87,7 +92,14 @@ def decisions_of(rules: str, seed: bytes) -> tuple[list[DecisionRecord], Any]:
     return decisions, state
 
 
-def played(match: str, game: int, bots: tuple[str, ...], seed: bytes, fault: int | None = None) -> GameRecord:
+def played(
+    match: str,
+    game: int,
+    bots: tuple[str, ...],
+    seed: bytes,
+    fault: int | None = None,
+    versions: tuple[str, ...] = (),
+) -> GameRecord:
     """The record of a game by chance; the bot of seat `fault` crashed at its end."""
     decisions, state = decisions_of(RULES, seed)
     how = ["crash" if seat == fault else "normal" for seat in range(len(bots))]
@@ -108,8 +120,8 @@ def played(match: str, game: int, bots: tuple[str, ...], seed: bytes, fault: int
             tier=3,
             started_ns=time.time_ns(),
             seats=tuple(
-                SeatRecord(bot, version_of(bot), one, "secret evidence" if one == "crash" else "")
-                for bot, one in zip(bots, how, strict=True)
+                SeatRecord(bot, version, one, "secret evidence" if one == "crash" else "")
+                for bot, version, one in zip(bots, versions or map(version_of, bots), how, strict=True)
             ),
             decisions=tuple(decisions),
             scores=scores,
@@ -129,6 +141,7 @@ class Cast:
     tokens: dict[str, str]  # by role
     match: str
     live: str
+    annulled: str = ""
 
     def client(self, **more: Any) -> TestClient:
         return TestClient(create_app(self.venue), base_url="http://arena.test", **more)
@@ -160,12 +173,36 @@ def cast(folder: Path, **keys: object) -> Cast:
 
 
 def glimpse_at(venue: Venue, match: str, bots: tuple[str, ...], count: int, rules: str = RULES) -> None:
-    """A game under way after so many decisions."""
+    """A game under way after so many decisions; "" is a person."""
     seed = b"live" * 4
     decisions, _ = decisions_of(rules, seed)
-    versions = tuple(version_of(bot) for bot in bots)
+    versions = tuple(version_of(bot) if bot else "" for bot in bots)
     with venue.database.session() as session:
         see(session, Glimpse(match, 1, rules, seed, bots, versions, time.time_ns(), tuple(decisions[:count])))
+
+
+def enter_real(
+    venue: Venue, folder: Path, names: Sequence[str], source: Path = ROOT / "bots" / "random"
+) -> None:
+    """Bots that can really play, each of a team of its name; every two of them have met on the ladder, and the first are the best."""
+    versions = {}
+    for number, name in enumerate(names):
+        place = folder / name
+        shutil.copytree(source, place, ignore=shutil.ignore_patterns("__pycache__"))
+        text = (place / "bot.toml").read_text(encoding="utf-8")
+        (place / "bot.toml").write_text(re.sub(r"(?m)^name = .*", f'name = "{name}"', text), encoding="utf-8")
+        version = versions[name] = Bot.load(place).version
+        venue.home.keep(version, pack(place))
+        venue.home.roster.enter(name, version, f"Team {name}", 1_000 + number)
+    for number, (one, two) in enumerate(combinations(names, 2)):
+        pairing = Pairing((versions[one], versions[two]), f"before {number}", 1, "to see")
+        match = pairing.named("test")
+        venue.home.choose(match, pairing)
+        for game, seats in enumerate(((one, two), (two, one)), start=1):
+            seed = f"{number:015}{game}".encode()
+            loser = seats.index(two)
+            own = tuple(versions[name] for name in seats)
+            venue.home.games.append([played(match, game, seats, seed, fault=loser, versions=own)])
 
 
 def bot_archive(name: str, source: Path = ROOT / "bots" / "random", note: str = "") -> bytes:

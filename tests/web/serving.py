@@ -34,7 +34,7 @@ class Serving:
     def __exit__(self, *_: object) -> None:
         self.stop()
 
-    def start(self, patience_s: float = 60.0) -> None:
+    def start(self, patience_s: float = 240.0) -> None:
         """Begin, and wait until it says where it is."""
         command = [sys.executable, "-c", "from arena.cli import main; main()", "serve", str(self.file)]
         command += ["--port", str(self.port), "--jobs", "1", *self._options]
@@ -82,7 +82,7 @@ def arena(*words: str, config: Path, stdin: str = "") -> subprocess.CompletedPro
     return subprocess.CompletedProcess(words, code or 0, out.getvalue(), wrong.getvalue())
 
 
-def asked(url: str, token: str = "", content: bytes | None = None, patience_s: float = 10.0) -> Any:
+def asked(url: str, token: str = "", content: bytes | None = None, patience_s: float = 30.0) -> Any:
     """The JSON at a URL."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     request = urllib.request.Request(url, content, headers)
@@ -90,7 +90,7 @@ def asked(url: str, token: str = "", content: bytes | None = None, patience_s: f
         return json.load(answer)
 
 
-def until(condition: Any, patience_s: float = 60.0, every_s: float = 0.2) -> Any:
+def until(condition: Any, patience_s: float = 240.0, every_s: float = 0.2) -> Any:
     """What a condition gives as soon as it holds."""
     deadline = time.monotonic() + patience_s
     while time.monotonic() < deadline:

@@ -18,23 +18,9 @@ import pytest
 
 from arena.web.organise import make_organiser
 from arena.web.venue import Venue
-from tests.web.events import CODE, ROOT, bot_archive, event_toml
+from tests.web.browsing import chromium, needs_browser, signed_up
+from tests.web.events import ROOT, bot_archive, event_toml
 from tests.web.serving import Serving, arena, asked, until
-
-CHROMIUM = shutil.which("chromium")
-FLAGS = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
-needs_browser = pytest.mark.skipif(
-    CHROMIUM is None, reason="there is no Chromium: scripts/debian-packages tests"
-)
 
 
 @pytest.fixture(scope="module")
@@ -50,28 +36,8 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415  # slow to import
-
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch_persistent_context(
-            str(tmp_path_factory.mktemp("profile")),
-            executable_path=CHROMIUM,
-            args=list(FLAGS),
-            chromium_sandbox=False,
-        )
+    with chromium(tmp_path_factory.mktemp("profile")) as opened:
         yield opened
-        opened.close()
-
-
-def signed_up(page: Any, url: str, name: str, team: str) -> str:
-    """Sign up in the browser; the token."""
-    page.goto(f"{url}/signup?code={CODE}")
-    page.get_by_label("Your name").fill(name)
-    page.get_by_label("Team").fill(team)
-    page.get_by_role("button", name="Sign up").click()
-    token = str(page.locator("#token").input_value())
-    assert token.startswith("arena_")
-    return token
 
 
 @needs_browser
@@ -83,6 +49,7 @@ def test_a_person_takes_part(serving: Serving, browser: Any, tmp_path: Path) -> 
     token = signed_up(page, serving.url, "Ada", "Lions")
     _upload_and_see_it_climb(page, tmp_path)
     match = _watch_a_replay(page, serving.url)
+    _challenge(page, serving.url)
     _play_to_the_end(page, serving.url)
     assert problems == []
     page.get_by_role("button", name="Log out").click()
@@ -101,12 +68,12 @@ def _upload_and_see_it_climb(page: Any, folder: Path) -> None:
     page.set_input_files("input[type=file]", str(folder / "cub.tar.gz"))
     page.get_by_role("button", name="Upload and check").click()
     page.wait_for_url("**/submissions/*")
-    page.wait_for_selector("[data-state=taken]", timeout=90_000)
+    page.wait_for_selector("[data-state=taken]")
     steps = page.locator(".steps li.ok")
     assert steps.count() >= 6
     page.goto(page.url.split("/submissions")[0])
     row = page.locator(".board tbody tr", has_text="cub")
-    row.locator(".middle").wait_for(timeout=90_000)  # without a reload: the table refreshes itself
+    row.locator(".middle").wait_for()  # without a reload: the table refreshes itself
     assert "Lions" in row.inner_text()
 
 
@@ -132,11 +99,21 @@ def _watch_a_replay(page: Any, url: str) -> str:
     return str(one["match"])
 
 
+def _challenge(page: Any, url: str) -> None:
+    """One's own bot plays at once, and the page goes on to the game by itself."""
+    page.goto(f"{url}/play")
+    page.get_by_label("Your bot").select_option(label="cub v1")
+    page.get_by_role("button", name="Challenge").click()
+    page.wait_for_selector(".result")
+    assert "unrated" in page.inner_text("main")
+    assert page.locator(".result li").count() == 2
+
+
 def _play_to_the_end(page: Any, url: str) -> None:
     page.goto(f"{url}/play")
     page.get_by_role("button", name="Sit down").click()
     for _ in range(60):
-        page.wait_for_selector(".offers button:enabled, .result", timeout=60_000)
+        page.wait_for_selector(".offers button:enabled, .result")
         if page.locator(".result").count():
             break
         number = page.locator(".atTable").get_attribute("data-number")

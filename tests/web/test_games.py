@@ -1,16 +1,22 @@
 """What is shown of a game, and to whom?"""
 
 import json
+import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
+from arena.ladder.export import games_rows
+from arena.ladder.season import Season
+from arena.record import GameRecord, sealed
 from arena.rules import GameConfig, new_game
 from arena.web.board import Board
 from arena.web.charts import bars, plot, trend
-from tests.web.events import RULES, Cast, cast, decisions_of, glimpse_at
+from arena.web.organise import rerun
+from tests.web.events import RULES, Cast, cast, decisions_of, glimpse_at, played
 
 CLOSED = "classic,players=2,deal=closed,turn_limit=6"
 
@@ -125,13 +131,44 @@ def test_the_leaderboard_sorts_and_filters(stage: Cast, client: TestClient) -> N
     assert client.get("/?sort=nonsense&show=nonsense").status_code == 200
 
 
-def test_a_match_that_is_run_again_counts_no_more(stage: Cast, client: TestClient) -> None:
-    assert len(client.get("/api/v1/games").json()) == 2
-    answer = client.post("/admin/rerun", data={"match": stage.match}, headers=stage.headers("organiser"))
-    assert answer.status_code == 200
+def test_a_match_that_is_run_again_counts_no_more(stage: Cast) -> None:
+    """Its games stay to be seen, marked, with the reason, also when the match was played again."""
+    rerun(stage.venue, "Olga", stage.match, "the host was <slow>")
     board = Board(stage.venue.event.ladder, stage.venue.home)
     board.refresh()
     assert len(board.snapshot.games) == 0
+    assert {row.games for row in board.snapshot.rows} == {0}
+    with stage.client() as client:
+        listed = client.get("/api/v1/games").json()
+        assert [one["annulled"] for one in listed] == ["the host was <slow>"] * 2
+        assert client.get("/games").text.count(">annulled</span>") == 2
+        assert client.get("/games?bot=lion").text.count(">annulled</span>") == 2
+        page = client.get(f"/games/{stage.match}/1").text
+        assert "it counts no more: the host was &lt;slow&gt;. It is to be played again." in page
+        assert f"/games/{stage.match}/1/annulled/1?move=1" in page
+    again = played(stage.match, 1, ("lion", "crow"), b"0123456789abcdef")
+    stage.venue.home.games.append([replace_start(again)])
+    with stage.client() as client:
+        counts = client.get(f"/games/{stage.match}/1").text
+        assert "counts no more" not in counts
+        assert f'href="/games/{stage.match}/1/annulled/1"' in counts
+        old = f"/games/{stage.match}/1/annulled/1"
+        assert "it counts no more" in client.get(old).text
+        assert ">The game that counts</a>" in client.get(old).text
+        assert "secret evidence" in client.get(old, headers=stage.headers("member")).text
+        assert "secret evidence" not in client.get(old, headers=stage.headers("rival")).text
+        for take in (0, 2, -1):
+            assert client.get(f"/games/{stage.match}/1/annulled/{take}").status_code == (404 if take else 200)
+        assert [one["annulled"] for one in client.get("/api/v1/games").json()].count(None) == 1
+    season = Season(stage.venue.event.ladder, stage.venue.home)
+    season.refresh()
+    why = [(row["game"], row["annulled"]) for row in games_rows(season) if row["seat"] == 0]
+    assert sorted(why) == [(1, ""), (1, "the host was <slow>"), (2, "the host was <slow>")]
+
+
+def replace_start(record: GameRecord) -> GameRecord:
+    """The same game, begun now."""
+    return sealed(replace(record, started_ns=time.time_ns(), seal=b""))
 
 
 def test_pictures_of_ratings_stay_inside(stage: Cast) -> None:

