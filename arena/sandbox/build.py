@@ -19,6 +19,7 @@ from arena.sandbox.jail import Mount
 from arena.sandbox.limits import MIB, Limits
 from arena.sandbox.process import Process
 from arena.sandbox.reach import refuse_unreadable
+from arena.sandbox.run_directory import remove_tree
 from arena.sandbox.sandbox import BOT, Launch, Sandbox
 from arena.sandbox.seats import Seat
 from arena.sandbox.seccomp import filter_program
@@ -65,7 +66,7 @@ def build(sandbox: Sandbox, order: Build, target: Path) -> BuildResult:
             (work / "bot").rename(target)
     finally:
         sandbox.give_back(seat)
-        shutil.rmtree(work)
+        remove_tree(work)
     log = process.stdout.log().text() + process.stderr.log().text()
     return BuildResult(problem, log, time.monotonic() - started)
 

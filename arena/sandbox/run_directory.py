@@ -114,9 +114,23 @@ def clean_up(run: Path) -> bool:
             )
         for path in paths:
             if path.name.startswith(_PREFIX) and path.exists():
-                shutil.rmtree(path)
-        shutil.rmtree(run)
+                remove_tree(path)
+        remove_tree(run)
     return True
+
+
+def remove_tree(directory: Path) -> None:
+    """Remove a directory and all in it, also what may not be written to: without a sandbox `go` leaves such directories."""
+    try:
+        shutil.rmtree(directory)
+    except PermissionError:
+        closed = [directory]
+        while closed:
+            opened = closed.pop()
+            opened.chmod(0o700)
+            with os.scandir(opened) as entries:
+                closed += [Path(entry.path) for entry in entries if entry.is_dir(follow_symlinks=False)]
+        shutil.rmtree(directory)
 
 
 def _boot() -> str:

@@ -3,7 +3,6 @@
 import fcntl
 import itertools
 import os
-import shutil
 import struct
 import threading
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from pathlib import Path
 
 from arena.sandbox import procfs
 from arena.sandbox.errors import SandboxError
-from arena.sandbox.run_directory import RunDirectory, default_root, make_root
+from arena.sandbox.run_directory import RunDirectory, default_root, make_root, remove_tree
 
 SOCKET_IN_JAIL = "/run/arena/seat.sock"
 
@@ -65,7 +64,7 @@ class Seats:
         return Seat(number, uid, directory, socket_path)
 
     def give_back(self, seat: Seat) -> None:
-        shutil.rmtree(seat.directory)
+        remove_tree(seat.directory)
         with self._lock:
             uid = self._taken.pop(seat.number, None)
             if uid is not None:

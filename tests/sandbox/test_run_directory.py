@@ -8,13 +8,14 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from arena.sandbox import SandboxError, Tier, procfs, sweep
-from arena.sandbox.run_directory import RunDirectory
+from arena.sandbox.run_directory import RunDirectory, remove_tree
 from tests.sandbox.probing import ROOT, wait_for
 
 AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
@@ -143,3 +144,32 @@ def test_a_root_of_someone_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "arena").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(SandboxError, match="is not a directory of this user: remove it"):
         RunDirectory(tmp_path / "arena")
+
+
+def test_what_may_not_be_written_to_is_removed_too() -> None:
+    """As an ordinary user, for whom permissions count: a closed directory must not stop this run, and all that follow, from cleaning up."""
+    with ordinary_user():
+        directory = Path(tempfile.mkdtemp(prefix="arena-test-"))
+        inner = directory / "module" / "cache"
+        inner.mkdir(parents=True)
+        (inner / "go.mod").write_text("module")
+        (directory / "elsewhere").symlink_to("/usr")
+        (directory / "module" / "shut").mkdir(mode=0o000)
+        inner.chmod(0o555)
+        with pytest.raises(PermissionError):
+            shutil.rmtree(directory)
+        remove_tree(directory)
+        assert not directory.exists()
+    assert Path("/usr/bin").is_dir()
+
+
+@contextmanager
+def ordinary_user() -> Iterator[None]:
+    """Somebody without root's rights."""
+    before = os.geteuid()
+    if before == 0:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(before)
