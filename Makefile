@@ -10,9 +10,8 @@ COMPILE = $(shell command -v $(CC) >/dev/null && echo require)
 # Tests that run once: of what is never compiled, on the sources; of whole commands and matches, on the package that users have.
 SOURCES_ONLY := architecture ladder proto rating referee sandbox store
 BUILT_ONLY := bots cli kits match web
-APART := kits
 
-.PHONY: help match test apart check compile golden proto bench soak clean
+.PHONY: help match test check compile golden proto bench soak clean
 
 help: ## list these targets
 	@sed -nE 's/^([a-z]+):.*## (.*)/  \1\t\2/p' Makefile | expand -t 12
@@ -22,10 +21,7 @@ match: compile ## play a sandboxed match: the searching bot against the greedy o
 
 test: compile .venv/.tests ## run the tests on the sources, interpreted, and on the package as built, compiled
 	$(PYTEST) $(BUILT_ONLY:%=--ignore tests/%)
-	ARENA_TESTS=build $(PYTEST) $(SOURCES_ONLY:%=--ignore tests/%) $(APART:%=--ignore tests/%)
-
-apart: compile .venv/.tests ## run the tests of kits and events, which take long to build and start
-	ARENA_TESTS=build $(PYTEST) $(APART:%=tests/%)
+	ARENA_TESTS=build $(PYTEST) $(SOURCES_ONLY:%=--ignore tests/%)
 
 check: $(VENV) ## everything a change must pass: format, lint, types, layers, tests
 	.venv/bin/ruff format --check .

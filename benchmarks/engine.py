@@ -2,6 +2,10 @@
 
 Every engine is measured in a process of its own, one after the other and several times over; the table shows the median. Processor
 time is counted, not wall time, and on a busy machine only the ratios mean anything.
+
+    python benchmarks/engine.py --before TREE
+
+compares instead, in the same manner, with the compiled package of an earlier commit: did a change make the game slower?
 """
 
 import argparse
@@ -87,8 +91,8 @@ def measure_open_spiel(name: str, seconds: float) -> dict[str, float]:
 
 
 def in_process(tree: str, *arguments: str) -> dict[str, float]:
-    """The same measurements in a fresh process on one tree."""
-    environment = {**os.environ, "PYTHONPATH": str(TREES[tree]), "PYTHONSAFEPATH": "1"}
+    """The same measurements in a fresh process on one tree, by its name or path."""
+    environment = {**os.environ, "PYTHONPATH": str(TREES.get(tree, tree)), "PYTHONSAFEPATH": "1"}
     command = [sys.executable, str(Path(__file__).resolve()), *arguments]
     output = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
     measured: dict[str, float] = json.loads(output)
@@ -100,19 +104,53 @@ def medians(runs: list[dict[str, float]]) -> dict[str, float]:
     return {key: statistics.median(run[key] for run in runs) for key in runs[0]}
 
 
+def in_turn(
+    jobs: list[tuple[str, str, list[str]]], rounds: int, seconds: float
+) -> dict[str, list[dict[str, float]]]:
+    """Each job (name, tree, arguments) once a round, so that noise falls on all alike."""
+    measured: dict[str, list[dict[str, float]]] = {name: [] for name, _, _ in jobs}
+    for _ in track(range(rounds), description="rounds", console=Console(stderr=True)):
+        for name, tree, arguments in jobs:
+            measured[name].append(in_process(tree, *arguments, "--seconds", str(seconds)))
+    return measured
+
+
 def rows(rounds: int, seconds: float) -> dict[str, dict[str, float]]:
-    """All rows of the table, measured in turn so that noise falls on all alike."""
+    """All rows of the table."""
     jobs: list[tuple[str, str, list[str]]] = []
     for modules in ("classic", ALL, PALACE):
         for players in range(2, 7):
             text = f"{modules},players={players}"
             jobs += [(f"{tree} {text}", tree, ["--one", text]) for tree in TREES]
     jobs += [(f"open_spiel {name}", "compiled", ["--spiel", name]) for name in GAMES]
-    measured: dict[str, list[dict[str, float]]] = {name: [] for name, _, _ in jobs}
-    for _ in track(range(rounds), description="rounds", console=Console(stderr=True)):
-        for name, tree, arguments in jobs:
-            measured[name].append(in_process(tree, *arguments, "--seconds", str(seconds)))
-    return {name: medians(runs) for name, runs in measured.items()}
+    return {name: medians(runs) for name, runs in in_turn(jobs, rounds, seconds).items()}
+
+
+def compare(before: Path, rounds: int, seconds: float) -> dict[str, list[float]]:
+    """By configuration: how many times the playouts of an earlier build each round's took, the two measured one right after the other."""
+    texts = [f"{modules},players={players}" for modules in ("classic", ALL) for players in range(2, 7)]
+    jobs = [(f"{tree} {text}", tree, ["--one", text]) for text in texts for tree in (str(before), "compiled")]
+    measured = in_turn(jobs, rounds, seconds)
+    return {
+        text: [
+            now["playout"] / then["playout"]
+            for now, then in zip(measured[f"compiled {text}"], measured[f"{before} {text}"], strict=True)
+        ]
+        for text in texts
+    }
+
+
+def print_comparison(found: dict[str, list[float]]) -> None:
+    """The ratios: their median, and the middle half of them; last over all configurations."""
+    table = Table(title="time of a playout, over that of before", box=SIMPLE_HEAD, pad_edge=False)
+    for column in ("game", "ratio", "middle half"):
+        table.add_column(column, justify="left" if column == "game" else "right", no_wrap=True)
+    overall = [ratio for ratios in found.values() for ratio in ratios]
+    for text, ratios in [*found.items(), ("all of these", overall)]:
+        low, middle, high = statistics.quantiles(ratios, n=4, method="inclusive")
+        name = text if text not in found else label("compiled", text).removesuffix(", compiled")
+        table.add_row(name, f"{middle:.3f}", f"{low:.3f}–{high:.3f}")
+    Console().print(table)
 
 
 def label(tree: str, text: str) -> str:
@@ -172,6 +210,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--seconds", type=float, default=0.4, help="processor time for each figure and round")
     parser.add_argument("--json", action="store_true", help="print the figures instead of the table")
+    parser.add_argument("--before", type=Path, help="a build/compiled of an earlier commit to compare with")
     parser.add_argument("--one", help=argparse.SUPPRESS)
     parser.add_argument("--spiel", help=argparse.SUPPRESS)
     arguments: Any = parser.parse_args()
@@ -179,6 +218,9 @@ def main() -> None:
         print(json.dumps(measure_engine(arguments.one, arguments.seconds)))
     elif arguments.spiel:
         print(json.dumps(measure_open_spiel(arguments.spiel, arguments.seconds)))
+    elif arguments.before is not None:
+        found = compare(arguments.before.resolve(), arguments.rounds, arguments.seconds)
+        print(json.dumps(found, indent=2)) if arguments.json else print_comparison(found)
     elif arguments.json:
         print(json.dumps(rows(arguments.rounds, arguments.seconds), indent=2))
     else:

@@ -29,7 +29,7 @@ from arena.match.build import BuildFailed, built
 from arena.match.duplicates import seat_orders
 from arena.match.manifest import Bot, ManifestError
 from arena.match.remote import PREFIX, Listen, ListenError, remote_bot
-from arena.match.runner import HostError, MatchError, MatchPlan, MatchRun
+from arena.match.runner import HostError, MatchError, MatchPlan, MatchRun, complete_sets
 from arena.match.summary import Summary, summarise
 from arena.match.workers import default_jobs
 from arena.rating import Decision, Estimate, Sprt
@@ -208,15 +208,17 @@ def _run(
     names = plan.labels
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     decided = ""
+    judged = 0  # games in whole sets, when it was last looked at
     with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("games", total=plan.games)
 
         def report(records: list[GameRecord]) -> bool:
-            nonlocal decided
-            played = [record for record in records if not record.void]
-            bar.update(task, completed=len(played))
-            if len(played) % len(seat_orders(len(names))) or not played:
+            nonlocal decided, judged
+            bar.update(task, completed=sum(not record.void for record in records))
+            whole = len(complete_sets(records, len(names)))
+            if whole == judged:
                 return True
+            judged = whole
             summary = summarise(records, names, test)
             bar.update(task, description=_running(summary))
             if summary.sprt is not None and summary.sprt.decision != Decision.UNDECIDED:

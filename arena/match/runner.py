@@ -122,7 +122,7 @@ class MatchRun:
         self.interrupted = False
 
     def play(self) -> list[GameRecord]:
-        """Play what is missing. Ctrl-C begins no more games and waits for those under way; a second one drops them."""
+        """Play what is missing. Ctrl-C or SIGTERM begins no more games and waits for those under way; a second one drops them."""
         missing = self._missing()
         if not missing or not self._report(self.records):
             return self.records
@@ -163,21 +163,26 @@ class MatchRun:
 
 @contextmanager
 def first_interrupt(act: Callable[[], None]) -> Iterator[None]:
-    """The first Ctrl-C does this, and does not cut short what is just being received or written; the second one does."""
-    before = signal.getsignal(signal.SIGINT)
-    if before == signal.SIG_IGN or threading.current_thread() is not threading.main_thread():
+    """The first Ctrl-C or SIGTERM does this, and does not cut short what is just being received or written; the second one does."""
+    before = {one: signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM)}
+    if before[signal.SIGINT] == signal.SIG_IGN or threading.current_thread() is not threading.main_thread():
         yield
         return
 
+    def as_before() -> None:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+
     def handle(*_: object) -> None:
-        signal.signal(signal.SIGINT, before)
+        as_before()
         act()
 
-    signal.signal(signal.SIGINT, handle)
+    for one in before:
+        signal.signal(one, handle)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        as_before()
 
 
 def complete_sets(records: Iterable[GameRecord], bots: int) -> list[GameRecord]:

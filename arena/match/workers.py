@@ -125,11 +125,22 @@ async def _work(link: Connection, contest: Contest, sandbox: Sandbox) -> None:
             pairing = await asyncio.to_thread(_next, link)
             if pairing is None:
                 return
+            result: GameRecord | Trouble
             try:
-                link.send(await table.play(pairing))
+                result = await table.play(pairing)
             except Exception as error:
-                link.send(Trouble(f"{type(error).__name__}: {error}", traceback.format_exc()))
+                result = Trouble(f"{type(error).__name__}: {error}", traceback.format_exc())
+            if not _sent(link, result) or isinstance(result, Trouble):
                 return
+
+
+def _sent(link: Connection, result: GameRecord | Trouble) -> bool:
+    """Hand a result over; False if the parent was killed meanwhile, and nobody wants it any more."""
+    try:
+        link.send(result)
+    except OSError:
+        return False
+    return True
 
 
 def _next(link: Connection) -> Pairing | None:

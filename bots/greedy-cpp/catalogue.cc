@@ -6,6 +6,8 @@ namespace pb = arena::v1;
 
 namespace {
 
+constexpr std::string_view kSides = "NESW";
+
 int kind_of(const pb::Tile& tile) {
   switch (tile.group()) {
     case pb::TILE_GROUP_BUILDING:
@@ -20,7 +22,6 @@ int kind_of(const pb::Tile& tile) {
 }  // namespace
 
 Catalogue catalogue(const pb::Welcome& welcome) {
-  constexpr std::string_view kSides = "NESW";
   Catalogue known;
   for (const pb::Tile& tile : welcome.tiles()) {
     Tile& one = known.emplace_back();
@@ -33,6 +34,17 @@ Catalogue catalogue(const pb::Welcome& welcome) {
     for (int i = 0; i < tile.kinds_size(); ++i) {
       one.sells.push_back(tile.kinds(i) - 1);
     }
+    one.towers = static_cast<int>(tile.towers().size());
   }
   return known;
+}
+
+Catalogue laid_out(Catalogue tiles, const pb::Palace& palace) {
+  for (const pb::Piece& piece : palace.pieces()) {
+    tiles[piece.tile()].kind = piece.kind() - 1;
+  }
+  for (const pb::TileSide& wall : palace.wall_pieces()) {
+    tiles[wall.tile()].marks[kSides.find(wall.side())] = true;
+  }
+  return tiles;
 }

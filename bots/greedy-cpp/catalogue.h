@@ -16,8 +16,12 @@ struct Tile {
   std::array<bool, 4> marks{};  // by side, N E S W: its walls, for a camp its bastions
   bool camp = false;
   std::vector<int> sells;  // the kinds of a bazaar
+  int towers = 0;          // guard towers
 };
 
 using Catalogue = std::vector<Tile>;
 
 Catalogue catalogue(const arena::v1::Welcome& welcome);
+
+// The tiles as they lie now: in the Red Palace floor tiles carry pieces, and tiles have got walls.
+Catalogue laid_out(Catalogue tiles, const arena::v1::Palace& palace);

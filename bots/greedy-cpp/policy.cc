@@ -5,6 +5,7 @@
 #include <string>
 
 #include "city.h"
+#include "palace.h"
 
 namespace pb = arena::v1;
 
@@ -47,14 +48,15 @@ std::string colour(const std::string& falcon) {
 class Table {
  public:
   Table(const Catalogue& tiles, const pb::Observation& seen)
-      : tiles_(tiles),
+      : tiles_(laid_out(tiles, seen.palace())),
         seen_(seen),
+        palace_(seen),
         seat_(static_cast<int>(seen.viewer())),
         held_(seen.scorings_size()),
         coin_(std::min(kCoin, static_cast<int>(seen.bag_size()) / kTilesPerCoin)),
-        city_(tiles, seen.seats(seat_)),
+        city_(tiles_, seen.seats(seat_)),
         before_(city_value()),
-        gains_(tiles.size()) {
+        gains_(tiles_.size()) {
     for (const pb::Seat& seat : seen.seats()) {
       Count& count = counts_.emplace_back();
       for (const pb::Placed& placed : seat.city()) {
@@ -67,6 +69,9 @@ class Table {
         add(count, tile);
       }
     }
+    for (const pb::HalfBuilding& half : seen.palace().half_buildings()) {
+      ++counts_[half.seat()][half.kind() - 1];
+    }
     hand_.hold(seen.seats(seat_).hand().cards());
   }
 
@@ -76,9 +81,9 @@ class Table {
       case pb::VERB_TAKE:
         return take(action.cards());
       case pb::VERB_BUY:
-        return buy(action) + extra(action.cards());
-      case pb::VERB_FAVOUR:
         return buy(action);
+      case pb::VERB_FAVOUR:
+        return bought(sold(action), action.cards());
       case pb::VERB_PLACE:
       case pb::VERB_BUILD:
         return kind_gain(tile, 0) + site(square(action), tile);
@@ -89,14 +94,14 @@ class Table {
       case pb::VERB_FALCON:
         return falcon(action.name()) - worth(action.cards());
       default:
-        return 0;  // reserve, give, wake, decline, done, pass
+        return ability(action);
     }
   }
 
  private:
   void add(Count& count, std::size_t tile) const {
     if (const int kind = tiles_[tile].kind; kind != kNoKind) {
-      ++count[kind];
+      count[kind] += 2;
     }
   }
 
@@ -139,11 +144,11 @@ class Table {
     if (kind == kNoKind) {
       return 0;
     }
-    const int own = counts_[seat_][kind] - less;
-    return kKindPoint * (points(kind, own + 1) - points(kind, std::max(own - 1, 0)));
+    const int own = counts_[seat_][kind] - 2 * less;
+    return kKindPoint * (points(kind, own + 2) - points(kind, std::max(own - 2, own % 2)));
   }
 
-  // What so many tiles of a kind earn in the scorings to come, if nobody else gets another.
+  // What so many half tiles of a kind earn in the scorings to come, if nobody else gets another.
   int points(int kind, int own) const {
     int points = 0;
     for (int scoring = held_ + 1; scoring <= kScorings; ++scoring) {
@@ -152,7 +157,7 @@ class Table {
     return points;
   }
 
-  // How many other seats have a number of tiles of a kind that fulfils a condition.
+  // How many other seats have a number of half tiles of a kind that fulfils a condition.
   template <typename Condition>
   int others(int kind, Condition condition) const {
     int found = 0;
@@ -162,7 +167,7 @@ class Table {
     return found;
   }
 
-  // What so many tiles of a kind earn in one scoring.
+  // What so many half tiles of a kind earn in one scoring.
   int share(int scoring, int kind, int own) const {
     if (own == 0) {
       return 0;
@@ -171,12 +176,12 @@ class Table {
     const int tied = 1 + others(kind, [own](int count) { return count == own; });
     int points = 0;
     for (int place = above; place < std::min(above + tied, scoring); ++place) {
-      points += kind + (place == scoring - 1 ? 1 : 8 * (scoring - 1 - place));
+      points += palace_.row(scoring, kind) + (place == scoring - 1 ? 1 : 8 * (scoring - 1 - place));
     }
     return points / tied;
   }
 
-  // About what so many medinas cost in one scoring.
+  // About what so many half medinas cost in one scoring.
   int medinas(int scoring, int own) const {
     const int fewer = others(kMedina, [own](int count) { return count < own; });
     return -3 * std::max(scoring - fewer, 0) - (own == 0 ? scoring : 0);
@@ -197,31 +202,79 @@ class Table {
     return *gains_[tile];
   }
 
-  // What a purchase gains: the tile, less the money.
-  int buy(const pb::Action& action) {
-    const auto tile =
-        action.has_tile() ? action.tile() : seen_.market(static_cast<int>(action.slot()) - 1).tile();
-    return gain(static_cast<int>(tile)) - worth(action.cards());
+  // What an ability is worth, or an answer to one of the Red Palace's own decisions.
+  int ability(const pb::Action& action) {
+    switch (action.verb()) {
+      case pb::VERB_SCOUT: {
+        const int tile = static_cast<int>(seen_.palace().preview(static_cast<int>(action.number()) - 1).tile());
+        return bought(tile, action.cards()) + kExtra - worth(action.fee()) - palace_.cost(1);
+      }
+      case pb::VERB_CHOOSE:
+        return take(palace_.set(action.number()));
+      case pb::VERB_TELLER:
+        return take(action.cards()) - palace_.cost(1);
+      case pb::VERB_EXCHANGER: {
+        const pb::Slot& other = seen_.market(static_cast<int>(action.slot()) - 1);
+        const int taken = other.has_tile() ? kind_gain(static_cast<int>(other.tile()), 0) : 0;
+        return taken - kind_gain(static_cast<int>(action.tile()), 0) - worth(action.cards()) - palace_.cost(1);
+      }
+      case pb::VERB_ARCHITECT: {
+        const int kind = kind_named(action.name());
+        const int own = counts_[seat_][kind];
+        return 2 * kKindPoint * (points(kind, own + 1) - points(kind, own)) - palace_.cost(2);
+      }
+      case pb::VERB_MASON:
+      case pb::VERB_PAVER:
+      case pb::VERB_CAPTAIN:
+        return -palace_.cost(1);
+      case pb::VERB_PAY: {
+        const auto& reserve = seen_.seats(seat_).reserve();
+        return std::find(reserve.begin(), reserve.end(), action.tile()) != reserve.end();
+      }
+      default:
+        return 0;  // reserve, give, wake, decline, done, pass, end, post, wall
+    }
   }
 
-  // What an extra action is worth, if the payment is exact.
-  int extra(const Cards& cards) const {
+  // What a purchase gains, with the extra action that it brings, and what the guards for its abilities cost.
+  int buy(const pb::Action& action) {
+    const std::string& abilities = action.using_();
+    const bool haggles = abilities.find("haggler") != std::string::npos;
+    const int extra = haggles || exact(action.cards()) ? kExtra : 0;
+    const auto guards = abilities.empty() ? 0 : 1 + std::count(abilities.begin(), abilities.end(), '+');
+    return bought(sold(action), action.cards()) + extra - palace_.cost(static_cast<int>(guards));
+  }
+
+  // The tile of a purchase.
+  int sold(const pb::Action& action) const {
+    return static_cast<int>(action.has_tile() ? action.tile()
+                                              : seen_.market(static_cast<int>(action.slot()) - 1).tile());
+  }
+
+  // What a tile gains, and its guards, less the money.
+  int bought(int tile, const Cards& cards) { return gain(tile) + kGuard * tiles_[tile].towers - worth(cards); }
+
+  // Whether cards are the very price in the slot of their currency.
+  bool exact(const Cards& cards) const {
     if (cards.empty()) {
-      return 0;
+      return false;
     }
     int paid = 0;
     for (const pb::Card& card : cards) {
       paid += static_cast<int>(card.value());
     }
     const pb::Slot& beside = seen_.market(cards[0].currency() - 1);
-    return beside.has_tile() && tiles_[beside.tile()].price == paid ? kExtra : 0;
+    return beside.has_tile() && tiles_[beside.tile()].price == paid;
   }
+
+  // What a card counts.
+  int worth(const pb::Card& card) const { return kCard + coin_ * static_cast<int>(card.value()); }
 
   // What cards count.
   int worth(const Cards& cards) const {
     int value = 0;
     for (const pb::Card& card : cards) {
-      value += kCard + coin_ * static_cast<int>(card.value());
+      value += worth(card);
     }
     return value;
   }
@@ -256,15 +309,16 @@ class Table {
     return kCityPoint * 2 * (owned + 1) * to_come();
   }
 
-  const Catalogue& tiles_;
+  const Catalogue tiles_;
   const pb::Observation& seen_;
+  const Palace palace_;
   const int seat_;
   const int held_;  // scorings held
   const int coin_;
   City city_;
   const int before_;
   std::vector<std::optional<int>> gains_;
-  std::vector<Count> counts_;  // by seat, Dirk as one seat more
+  std::vector<Count> counts_;  // in halves, by seat, Dirk as one seat more
   Purse hand_;
 };
 

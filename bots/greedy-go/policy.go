@@ -13,7 +13,7 @@ const (
 	coin         = 9   // money worth 1,
 	tilesPerCoin = 2   // but no more than one for so many tiles in the bag
 	moneyCard    = 6   // a money card, whatever its value
-	extra        = 100 // an extra action
+	extraAction  = 100 // an extra action
 	inexact      = 4   // a tile that cannot be paid exactly yet has one part in so many of its gain
 	lastScoring  = 3
 	prices       = 1<<14 - 1 // bits 0 to 13, as far as prices go
@@ -34,7 +34,8 @@ func (p *Policy) NewGame(_ *pb.GameStart) {}
 
 // Choose returns the place of the best action, the earliest if several are equally good.
 func (p *Policy) Choose(decision *pb.Decision) int {
-	t := newTable(p.tiles, decision.Observation)
+	seen := decision.Observation
+	t := newTable(laidOut(p.tiles, seen.Palace), seen)
 	best, most := 0, 0
 	for i, action := range decision.Legal {
 		if value := t.value(action); i == 0 || value > most {
@@ -51,7 +52,8 @@ type Table struct {
 	seat   int
 	held   int // scorings held
 	coin   int
-	counts [][kinds]int // by seat, Dirk as one seat more
+	counts [][kinds]int // in halves, by seat, Dirk as one seat more
+	palace *Palace
 	city   *City
 	before int
 	hand   purse
@@ -73,14 +75,15 @@ func (p *purse) hold(card *pb.Card) {
 func newTable(tiles []Tile, seen *pb.Observation) *Table {
 	own := seen.Seats[seen.GetViewer()]
 	t := &Table{
-		tiles: tiles,
-		seen:  seen,
-		seat:  int(seen.GetViewer()),
-		held:  len(seen.Scorings),
-		coin:  min(coin, int(seen.BagSize)/tilesPerCoin),
-		city:  newCity(tiles, own.City),
-		hand:  purse{sums: [4]int{1, 1, 1, 1}},
-		gains: map[int]int{},
+		tiles:  tiles,
+		seen:   seen,
+		seat:   int(seen.GetViewer()),
+		held:   len(seen.Scorings),
+		coin:   min(coin, int(seen.BagSize)/tilesPerCoin),
+		palace: newPalace(seen, own),
+		city:   newCity(tiles, own.City),
+		hand:   purse{sums: [4]int{1, 1, 1, 1}},
+		gains:  map[int]int{},
 	}
 	for _, seat := range seen.Seats {
 		var count [kinds]int
@@ -96,6 +99,9 @@ func newTable(tiles []Tile, seen *pb.Observation) *Table {
 		}
 		t.counts = append(t.counts, count)
 	}
+	for _, half := range seen.Palace.GetHalfBuildings() {
+		t.counts[half.Seat][half.Kind-1]++
+	}
 	for _, card := range own.GetHand().GetCards() {
 		t.hand.hold(card)
 	}
@@ -105,7 +111,7 @@ func newTable(tiles []Tile, seen *pb.Observation) *Table {
 
 func (t *Table) add(count *[kinds]int, tile uint32) {
 	if kind := t.tiles[tile].kind; kind != noKind {
-		count[kind]++
+		count[kind] += 2
 	}
 }
 
@@ -115,9 +121,9 @@ func (t *Table) value(action *pb.Action) int {
 	case pb.Verb_VERB_TAKE:
 		return t.take(action.Cards)
 	case pb.Verb_VERB_BUY:
-		return t.buy(action) + t.extra(action.Cards)
-	case pb.Verb_VERB_FAVOUR:
 		return t.buy(action)
+	case pb.Verb_VERB_FAVOUR:
+		return t.bought(t.sold(action), action.Cards)
 	case pb.Verb_VERB_PLACE, pb.Verb_VERB_BUILD:
 		return t.kindGain(tile, 0) + t.site(t.square(action), tile)
 	case pb.Verb_VERB_REMOVE:
@@ -127,7 +133,7 @@ func (t *Table) value(action *pb.Action) int {
 	case pb.Verb_VERB_FALCON:
 		return t.falcon(action.Name) - t.worth(action.Cards)
 	}
-	return 0 // reserve, give, wake, decline, done, pass
+	return t.ability(action)
 }
 
 func (t *Table) square(action *pb.Action) int {
@@ -175,11 +181,11 @@ func (t *Table) kindGain(tile, less int) int {
 	if kind == noKind {
 		return 0
 	}
-	own := t.counts[t.seat][kind] - less
-	return kindPoint * (t.points(kind, own+1) - t.points(kind, max(own-1, 0)))
+	own := t.counts[t.seat][kind] - 2*less
+	return kindPoint * (t.points(kind, own+2) - t.points(kind, max(own-2, own%2)))
 }
 
-// points is what so many tiles of a kind earn in the scorings to come, if nobody else gets another.
+// points is what so many half tiles of a kind earn in the scorings to come, if nobody else gets another.
 func (t *Table) points(kind, own int) int {
 	points := 0
 	for scoring := t.held + 1; scoring <= lastScoring; scoring++ {
@@ -192,7 +198,7 @@ func (t *Table) points(kind, own int) int {
 	return points
 }
 
-// share is what so many tiles of a kind earn in one scoring.
+// share is what so many half tiles of a kind earn in one scoring.
 func (t *Table) share(scoring, kind, own int) int {
 	if own == 0 {
 		return 0
@@ -209,16 +215,17 @@ func (t *Table) share(scoring, kind, own int) int {
 	}
 	points := 0
 	for place := above; place < min(above+tied, scoring); place++ {
+		points += t.palace.row(scoring, kind)
 		if place == scoring-1 {
-			points += kind + 1
+			points++
 		} else {
-			points += kind + 8*(scoring-1-place)
+			points += 8 * (scoring - 1 - place)
 		}
 	}
 	return points / tied
 }
 
-// medinas is about what so many medinas cost in one scoring.
+// medinas is about what so many half medinas cost in one scoring.
 func (t *Table) medinas(scoring, own int) int {
 	fewer := 0
 	for seat, count := range t.counts {
@@ -249,29 +256,43 @@ func (t *Table) gain(tile int) int {
 	return best
 }
 
-// buy is what a purchase gains: the tile, less the money.
+// buy is what a purchase gains, with the extra action that it brings, and what the guards for its abilities cost.
 func (t *Table) buy(action *pb.Action) int {
-	tile := int(action.GetTile())
-	if action.Tile == nil {
-		tile = int(t.seen.Market[action.Slot-1].GetTile())
+	value := t.bought(t.sold(action), action.Cards)
+	haggles := strings.Contains(action.Using, "haggler")
+	if haggles || t.exact(action.Cards) {
+		value += extraAction
 	}
-	return t.gain(tile) - t.worth(action.Cards)
+	if action.Using != "" {
+		value -= t.palace.cost(1 + strings.Count(action.Using, "+"))
+	}
+	return value
 }
 
-// extra is what an extra action is worth, if the payment is exact.
-func (t *Table) extra(cards []*pb.Card) int {
+// sold is the tile of a purchase.
+func (t *Table) sold(action *pb.Action) int {
+	if action.Tile != nil {
+		return int(*action.Tile)
+	}
+	return int(t.seen.Market[action.Slot-1].GetTile())
+}
+
+// bought is what a tile gains, and its guards, less the money.
+func (t *Table) bought(tile int, cards []*pb.Card) int {
+	return t.gain(tile) + guard*t.tiles[tile].towers - t.worth(cards)
+}
+
+// exact says whether cards are the very price in the slot of their currency.
+func (t *Table) exact(cards []*pb.Card) bool {
 	if len(cards) == 0 {
-		return 0
+		return false
 	}
 	paid := 0
 	for _, card := range cards {
 		paid += int(card.Value)
 	}
 	beside := t.seen.Market[cards[0].Currency-1].Tile
-	if beside != nil && t.tiles[*beside].price == paid {
-		return extra
-	}
-	return 0
+	return beside != nil && t.tiles[*beside].price == paid
 }
 
 // worth is what cards count.

@@ -1,6 +1,8 @@
 // What would a sensible player do who looks one step ahead? The greedy policy, as docs/greedy.md of arena specifies it.
-import { catalogue, KINDS, MEDINA, NO_KIND } from "./catalogue.js";
+import { catalogue, kindNumber, KINDS, laidOut, MEDINA, NO_KIND } from "./catalogue.js";
 import { City } from "./city.js";
+import { GUARD, Palace } from "./palace.js";
+import { Purse, slotOf } from "./purse.js";
 
 const KIND_POINT = 8; // half a point: the gain of a kind looks at two tiles
 const CITY_POINT = 16; // a point for wall, camps, bazaars or falcons
@@ -10,8 +12,6 @@ const CARD = 6; // a money card, whatever its value
 const EXTRA = 100; // an extra action
 const INEXACT = 4; // a tile that cannot be paid exactly yet has one part in so many of its gain
 const SCORINGS = 3;
-const PRICES = (1 << 14) - 1; // bits 0 to 13, as far as prices go
-const CURRENCIES = ["CURRENCY_DENAR", "CURRENCY_DIRHAM", "CURRENCY_DUCAT", "CURRENCY_FLORIN"];
 
 /** @typedef {import("./arena.js").Action} Action */
 /** @typedef {import("./arena.js").Card} Card */
@@ -37,28 +37,10 @@ export class Policy {
    * @returns {number}
    */
   choose(decision) {
-    const table = new Table(this.tiles, decision.observation);
+    const seen = decision.observation;
+    const table = new Table(laidOut(this.tiles, seen.palace), seen);
     const values = decision.legal.map((action) => table.value(action));
     return values.indexOf(Math.max(...values));
-  }
-}
-
-/** What the cards of each currency come to: their sum, and as bits the sums that some of them have. */
-class Purse {
-  /**
-   * @param {Card[]} cards
-   * @param {Purse} [before]
-   */
-  constructor(cards, before) {
-    /** @type {number[]} */
-    this.total = before ? [...before.total] : [0, 0, 0, 0];
-    /** @type {number[]} */
-    this.sums = before ? [...before.sums] : [1, 1, 1, 1];
-    for (const { currency, value } of cards) {
-      const slot = CURRENCIES.indexOf(currency);
-      this.total[slot] += value;
-      this.sums[slot] |= (this.sums[slot] << value) & PRICES;
-    }
   }
 }
 
@@ -71,7 +53,8 @@ class Table {
   #seat;
   #held;
   #coin;
-  #counts;
+  #palace;
+  #counts; // in halves, by seat, Dirk as one seat more
   #city;
   #before;
   #hand;
@@ -87,8 +70,12 @@ class Table {
     this.#seat = seen.viewer;
     this.#held = seen.scorings.length;
     this.#coin = Math.min(COIN, Math.trunc(seen.bag_size / TILES_PER_COIN));
+    this.#palace = new Palace(seen);
     const cities = seen.seats.map((seat) => seat.city.map((placed) => placed.tile));
     this.#counts = (seen.dirk ? [...cities, seen.dirk.tiles] : cities).map((ids) => this.#count(ids));
+    for (const { kind, seat } of this.#palace.halves) {
+      this.#counts[seat][kindNumber(kind)]++;
+    }
     this.#city = new City(tiles, own.city);
     this.#before = this.#cityValue();
     this.#hand = new Purse(own.hand?.cards ?? []);
@@ -105,9 +92,9 @@ class Table {
       case "VERB_TAKE":
         return this.#take(action.cards);
       case "VERB_BUY":
-        return this.#buy(action) + this.#extra(action.cards);
-      case "VERB_FAVOUR":
         return this.#buy(action);
+      case "VERB_FAVOUR":
+        return this.#bought(this.#sold(action), action.cards);
       case "VERB_PLACE":
       case "VERB_BUILD":
         return this.#kindGain(tile, 0) + this.#site(this.#square(action), tile);
@@ -118,7 +105,42 @@ class Table {
       case "VERB_FALCON":
         return this.#falcon(action.name) - this.#worth(action.cards);
       default:
-        return 0; // reserve, give, wake, decline, done, pass
+        return this.#ability(action);
+    }
+  }
+
+  /**
+   * What an ability is worth, or an answer to one of the Red Palace's own decisions.
+   *
+   * @param {Action} action
+   */
+  #ability(action) {
+    const { cards, fee, name, number, slot, tile = 0, verb } = action;
+    switch (verb) {
+      case "VERB_SCOUT":
+        return this.#bought(this.#palace.preview(number), cards) + EXTRA - this.#fee(fee) - this.#palace.cost(1);
+      case "VERB_CHOOSE":
+        return this.#take(this.#palace.set(number));
+      case "VERB_TELLER":
+        return this.#take(cards) - this.#palace.cost(1);
+      case "VERB_EXCHANGER": {
+        const other = this.#seen.market[slot - 1].tile;
+        const taken = other === undefined ? 0 : this.#kindGain(other, 0);
+        return taken - this.#kindGain(tile, 0) - this.#worth(cards) - this.#palace.cost(1);
+      }
+      case "VERB_ARCHITECT": {
+        const kind = kindNumber(name);
+        const own = this.#counts[this.#seat][kind];
+        return 2 * KIND_POINT * (this.#points(kind, own + 1) - this.#points(kind, own)) - this.#palace.cost(2);
+      }
+      case "VERB_MASON":
+      case "VERB_PAVER":
+      case "VERB_CAPTAIN":
+        return -this.#palace.cost(1);
+      case "VERB_PAY":
+        return Number(this.#seen.seats[this.#seat].reserve.includes(tile));
+      default:
+        return 0; // reserve, give, wake, decline, done, pass, end, post, wall
     }
   }
 
@@ -128,7 +150,7 @@ class Table {
     for (const id of ids) {
       const { kind } = this.#tiles[id];
       if (kind !== NO_KIND) {
-        count[kind]++;
+        count[kind] += 2;
       }
     }
     return count;
@@ -198,12 +220,12 @@ class Table {
     if (kind === NO_KIND) {
       return 0;
     }
-    const own = this.#counts[this.#seat][kind] - less;
-    return KIND_POINT * (this.#points(kind, own + 1) - this.#points(kind, Math.max(own - 1, 0)));
+    const own = this.#counts[this.#seat][kind] - 2 * less;
+    return KIND_POINT * (this.#points(kind, own + 2) - this.#points(kind, Math.max(own - 2, own % 2)));
   }
 
   /**
-   * What so many tiles of a kind earn in the scorings to come, if nobody else gets another.
+   * What so many half tiles of a kind earn in the scorings to come, if nobody else gets another.
    *
    * @param {number} kind
    * @param {number} own
@@ -212,7 +234,10 @@ class Table {
     const others = this.#counts.filter((_, seat) => seat !== this.#seat).map((count) => count[kind]);
     let points = 0;
     for (let scoring = this.#held + 1; scoring <= SCORINGS; scoring++) {
-      points += kind === MEDINA ? medinas(scoring, own, others) : share(scoring, kind, own, others);
+      points +=
+        kind === MEDINA
+          ? medinas(scoring, own, others)
+          : share(scoring, this.#palace.row(scoring, kind), own, others);
     }
     return points;
   }
@@ -238,24 +263,44 @@ class Table {
   }
 
   /**
-   * What a purchase gains: the tile, less the money.
+   * What a purchase gains, with the extra action that it brings, and what the guards for its abilities cost.
    *
    * @param {Action} action
    */
   #buy(action) {
-    const tile = action.tile ?? this.#seen.market[action.slot - 1].tile ?? 0;
-    return this.#gain(tile) - this.#worth(action.cards);
+    const abilities = action.using.split("+").filter(Boolean);
+    const extra = abilities.includes("haggler") || this.#isExact(action.cards) ? EXTRA : 0;
+    return this.#bought(this.#sold(action), action.cards) + extra - this.#palace.cost(abilities.length);
   }
 
   /**
-   * What an extra action is worth, if the payment is exact.
+   * The tile of a purchase.
+   *
+   * @param {Action} action
+   */
+  #sold(action) {
+    return action.tile ?? this.#seen.market[action.slot - 1].tile ?? 0;
+  }
+
+  /**
+   * What a tile gains, and its guards, less the money.
+   *
+   * @param {number} tile
+   * @param {Card[]} cards
+   */
+  #bought(tile, cards) {
+    return this.#gain(tile) + GUARD * this.#tiles[tile].towers - this.#worth(cards);
+  }
+
+  /**
+   * Whether cards are the very price in the slot of their currency.
    *
    * @param {Card[]} cards
    */
-  #extra(cards) {
+  #isExact(cards) {
     const paid = cards.reduce((sum, card) => sum + card.value, 0);
-    const beside = this.#seen.market[CURRENCIES.indexOf(cards[0]?.currency)]?.tile;
-    return beside !== undefined && this.#tiles[beside].price === paid ? EXTRA : 0;
+    const beside = this.#seen.market[slotOf(cards[0]?.currency)]?.tile;
+    return beside !== undefined && this.#tiles[beside].price === paid;
   }
 
   /**
@@ -265,6 +310,11 @@ class Table {
    */
   #worth(cards) {
     return cards.reduce((sum, card) => sum + CARD + this.#coin * card.value, 0);
+  }
+
+  /** @param {Card | null} card */
+  #fee(card) {
+    return this.#worth(card ? [card] : []);
   }
 
   /**
@@ -309,14 +359,14 @@ class Table {
 }
 
 /**
- * What so many tiles of a kind earn in one scoring.
+ * What so many half tiles of a kind earn in one scoring, by the row of the kind.
  *
  * @param {number} scoring
- * @param {number} kind
+ * @param {number} row
  * @param {number} own
  * @param {number[]} others
  */
-function share(scoring, kind, own, others) {
+function share(scoring, row, own, others) {
   if (own === 0) {
     return 0;
   }
@@ -324,13 +374,13 @@ function share(scoring, kind, own, others) {
   const tied = 1 + others.filter((count) => count === own).length;
   let points = 0;
   for (let place = above; place < Math.min(above + tied, scoring); place++) {
-    points += kind + (place === scoring - 1 ? 1 : 8 * (scoring - 1 - place));
+    points += row + (place === scoring - 1 ? 1 : 8 * (scoring - 1 - place));
   }
   return Math.trunc(points / tied);
 }
 
 /**
- * About what so many medinas cost in one scoring.
+ * About what so many half medinas cost in one scoring.
  *
  * @param {number} scoring
  * @param {number} own

@@ -346,22 +346,25 @@ def shipped(name: str, folder: Path, sets: int | None) -> Path:
         whole = LadderFile.load(ROOT / "ladders" / f"{name}.toml").sets
         assert f"sets = {whole} " in text
         text = text.replace(f"sets = {whole} ", f"sets = {sets} ")
-        text = re.sub(r'time = "\S+"', 'time = "6+0.1"', text)
+        text = re.sub(r'time = "\S+"', 'time = "3+0.03"', text)
     path = folder / f"{name}.toml"
     path.write_text(text, encoding="utf-8")
     return path
 
 
 @needs_root
-@pytest.mark.parametrize("name", ["classic", "hidden", "table"])
+@pytest.mark.parametrize(
+    ("name", "games"),
+    [("classic", [0, 2, 2]), ("hidden", [0, 2, 2]), ("table", [4, 4, 4]), ("red-palace", [6, 6, 6])],
+)
 def test_a_shipped_ladder_runs_with_the_sandbox(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    name: str, games: list[int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """One match of one set with little time, else as shipped."""
     arena("ladder", "run", shipped(name, tmp_path, sets=1), "--matches", "1", "--json")
     found = json.loads(capsys.readouterr().out)
     assert sorted(row["bot"] for row in found["rows"]) == ["greedy", "mcts", "random"]
-    assert sorted(row["games"] for row in found["rows"]) == ([4, 4, 4] if name == "table" else [0, 2, 2])
+    assert sorted(row["games"] for row in found["rows"]) == games
     assert not any(row["faults"] for row in found["rows"])
     records = list(Home.open(str(tmp_path / "runs" / name)).games.games())
     assert {record.tier for record in records} == {1}
@@ -370,7 +373,7 @@ def test_a_shipped_ladder_runs_with_the_sandbox(
 
 @needs_root
 @pytest.mark.soak
-@pytest.mark.parametrize("name", ["classic", "hidden", "table"])
+@pytest.mark.parametrize("name", ["classic", "hidden", "table", "red-palace"])
 def test_a_shipped_ladder_runs_as_shipped(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,4 +1,4 @@
-"""What is every kit asked? Decisions from lively games in all configurations, as the referee would send them."""
+"""What is every kit asked? Decisions from lively games in all configurations of both editions, as the referee would send them."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -7,7 +7,7 @@ from arena.proto import arena_pb2 as pb
 from arena.rules import Action, GameConfig, State
 from arena.search.greedy import choose
 from arena.wire import decision_message
-from tests.rules.games import played, rules_texts
+from tests.rules.games import classic_texts, palace_texts, played
 
 EACH = 11
 BANK_NS = 30_000_000_000
@@ -27,7 +27,8 @@ class Asked:
 def requests() -> list[Asked]:
     """Every so many-th decision of a game of each configuration, and all that only modules ask for."""
     asked: list[Asked] = []
-    for number, rules in enumerate(text for text in rules_texts() if text.startswith("classic")):
+    one_deal = classic_texts()[::2]  # whether hands were dealt openly makes no difference to a request
+    for number, rules in enumerate([*one_deal, *palace_texts()]):
         for count, state in enumerate(played(GameConfig.parse(rules), number)):
             wanted = (count + number) % EACH == 0 or state.decision in ("favour", "falcon")
             if not state.is_over and wanted:

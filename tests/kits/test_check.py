@@ -18,7 +18,7 @@ from tests.rules.games import MODULES
 
 ALL = "+".join(["classic", *MODULES])
 OWN = re.compile(
-    r"bot\.toml|README\.md|policy|src/(policy|bot/(Policy|Table|City|Catalogue|Purse))|city|catalogue"
+    r"bot\.toml|README\.md|policy|src/(policy|bot/(Policy|Table|City|Catalogue|Palace|Purse))|city|catalogue|palace|purse"
 )
 
 
@@ -34,7 +34,6 @@ def fit(folder: Path, sandbox: Witness, *rules: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_greedy_passes_the_check(sandbox: Witness, language: str) -> None:
-    """In the Red Palace they know less than docs/greedy.md says, all but Python's, but they play."""
     short = (f"{ALL},players=3,turn_limit=15", "red-palace,players=2,turn_limit=15")
     fit(bot_folder(language), sandbox, "classic,players=2", *short)
 

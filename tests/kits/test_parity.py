@@ -19,9 +19,10 @@ from arena.sandbox import Limits
 from arena.wire import chosen
 from tests.kits.kits import LANGUAGES, bot_folder, made
 from tests.kits.requests import requests
-from tests.rules.games import MODULES
+from tests.rules.games import MODULES, PALACE_MODULES
 
 ALL = "+".join(["classic", *MODULES])
+PALACE = "+".join(["red-palace", *PALACE_MODULES])
 CONTROL = TimeControl.parse("60+1")
 SECOND_NS = 1_000_000_000
 FORMS = {"cpp": "action", "node": "text"}  # what docs/languages.md says of the others: by index
@@ -33,13 +34,31 @@ def chair(sandbox: Witness, language: str, ponder: bool = False) -> Chair:
     return Chair(sandbox, Bot.load(bot_folder(language)), folder, terms, 0)
 
 
+def test_everything_is_asked() -> None:
+    """Every module of both editions, every number of seats, every verb, and abilities that are worth it."""
+    asked = requests()
+    configs = [GameConfig.parse(one.rules) for one in asked]
+    for edition, modules in (("classic", MODULES), ("red-palace", PALACE_MODULES)):
+        for module in modules:
+            some = [config for config in configs if config.edition == edition and module in config.modules]
+            assert {config.players for config in some} == {2, 3, 4, 5, 6}, module
+    assert {one.message.observation.asked for one in asked} == set(pb.Asked.values()) - {
+        pb.ASKED_UNSPECIFIED,
+        pb.ASKED_NOTHING,
+    }
+    assert {action.verb + action.ending for one in asked for action in one.legal} == {
+        "take", "buy", "build", "remove", "exchange", "place", "reserve", "give", "wake", "favour", "decline",
+        "falcon", "done", "choose", "end", "pay", "post", "wall", "mason", "teller", "paver", "captain", "architect",
+        "exchanger", "scout", "buyusing haggler", "buyusing gambler", "buyusing haggler+gambler",
+    }  # fmt: skip
+    assert {one.expected.verb + one.expected.ending for one in asked} >= {
+        "choose", "end", "pay", "teller", "architect", "exchanger", "scout", "buyusing haggler",
+    }  # fmt: skip
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_same_requests_get_the_same_answers(sandbox: Witness, language: str) -> None:
     asked = requests()
-    assert {action.verb for one in asked for action in one.legal} >= {
-        "take", "buy", "build", "remove", "exchange", "place", "reserve", "give", "wake", "favour", "decline",
-        "falcon", "done",
-    }  # fmt: skip
 
     async def answers() -> list[str]:
         seat = chair(sandbox, language, ponder=True)  # frozen and thawed in the games below
@@ -85,7 +104,7 @@ def by_greedy(config: GameConfig, seed: bytes) -> list[str]:
 
 
 def test_any_two_play_the_same_game(sandbox: Witness) -> None:
-    """Every pair of languages plays a deal of its own, all stay up from game to game, and in the end all sit at one table."""
+    """Every pair of languages plays a deal of its own of each edition, all stay up from game to game, and in the end all sit at one table."""
     available = [language for language in LANGUAGES if _can(language, sandbox)]
     if len(available) < 2:
         pytest.skip("there are no two of them")
@@ -96,7 +115,9 @@ def test_any_two_play_the_same_game(sandbox: Witness) -> None:
             for number, pair in enumerate(combinations(available, 2), start=1):
                 seats = pair if number % 2 else pair[::-1]
                 await _same_game(chairs, seats, "classic,players=2", number)
+                await _same_game(chairs, seats, "red-palace,players=2,turn_limit=30", 50 + number)
             await _same_game(chairs, tuple(available), f"{ALL},players={len(available)}", 100)
+            await _same_game(chairs, tuple(available), f"{PALACE},players={len(available)}", 101)
             for one in chairs.values():
                 await one.farewell("the test is over", 10)
         finally:

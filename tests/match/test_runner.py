@@ -54,22 +54,23 @@ def test_the_report_can_stop_a_match() -> None:
     assert 3 <= len(run.play()) <= 4
 
 
-def interrupting(times: int) -> Callable[[list[GameRecord]], bool]:
-    """Ctrl-C when two games are played, so often."""
+def interrupting(times: int, how: signal.Signals = signal.SIGINT) -> Callable[[list[GameRecord]], bool]:
+    """Ctrl-C, or what a service manager sends, when two games are played, so often."""
 
     def report(records: list[GameRecord]) -> bool:
         for _ in range(times if len(records) == 2 else 0):
-            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(how)
         return True
 
     return report
 
 
-def test_an_interrupted_match_keeps_what_was_played_and_goes_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_match_keeps_what_was_played_and_goes_on(how: signal.Signals, tmp_path: Path) -> None:
     store = Store.open(tmp_path / "run", create=True)
     plan = plan_of(fake("one"), fake("two"), games=8)
     told: list[str] = []
-    run = MatchRun(plan, store, interrupting(1), lambda: told.append("ends"))
+    run = MatchRun(plan, store, interrupting(1, how), lambda: told.append("ends"))
     records = run.play()
     assert run.interrupted
     assert told == ["ends"]
@@ -89,6 +90,7 @@ def test_a_second_interrupt_drops_the_games_under_way(tmp_path: Path) -> None:
     assert len(list(store.games())) == 2
     assert multiprocessing.active_children() == []
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
 
 
 def test_no_process_sees_a_deal_twice(tmp_path: Path) -> None:

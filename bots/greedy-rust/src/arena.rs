@@ -240,7 +240,7 @@ pub struct GameOver {
     #[prost(string, tag = "8")]
     pub sentence: ::prost::alloc::string::String,
 }
-/// The match has ended. The referee closes the stream after it, and the bot should leave with exit code 0.
+/// The match has ended. The bot leaves with exit code 0 and does not wait for the end of the stream: the referee waits for the bot.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct MatchOver {
     /// Why, in words.

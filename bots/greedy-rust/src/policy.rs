@@ -2,10 +2,11 @@
 
 mod catalogue;
 mod city;
+mod palace;
 mod table;
 
 use crate::arena::{Decision, GameStart};
-use catalogue::Tile;
+use catalogue::{laid_out, Tile};
 use table::Table;
 
 /// Decides, for all games of a match.
@@ -30,7 +31,8 @@ impl Policy {
         let Some(seen) = &decision.observation else {
             return 0;
         };
-        let mut table = Table::new(&self.tiles, seen);
+        let tiles = laid_out(&self.tiles, seen.palace.as_ref());
+        let mut table = Table::new(&tiles, seen);
         let mut best = (0, i32::MIN);
         for (place, action) in decision.legal.iter().enumerate() {
             let value = table.value(action);

@@ -16,20 +16,52 @@ final class Catalogue {
    * @param kind 0 to 5 for buildings, MEDINA, or NO_KIND
    * @param marks by side, N E S W: its walls, for a camp its bastions
    * @param sells the kinds of a bazaar
+   * @param towers how many guard towers it has
    */
-  record Tile(int kind, int price, boolean[] marks, boolean camp, int[] sells) {}
+  record Tile(int kind, int price, boolean[] marks, boolean camp, int[] sells, int towers) {
+    Tile carrying(int piece) {
+      return new Tile(piece, price, marks, camp, sells, towers);
+    }
 
-  private final List<Tile> tiles = new ArrayList<>();
+    Tile walledOn(int side) {
+      boolean[] more = marks.clone();
+      more[side] = true;
+      return new Tile(kind, price, more, camp, sells, towers);
+    }
+  }
 
-  Catalogue(List<arena.v1.Arena.Tile> known) {
+  private static final String SIDES = "NESW";
+
+  private final List<Tile> tiles;
+
+  private Catalogue(List<Tile> tiles) {
+    this.tiles = tiles;
+  }
+
+  static Catalogue of(List<arena.v1.Arena.Tile> known) {
+    List<Tile> tiles = new ArrayList<>();
     for (var tile : known) {
       boolean[] marks = new boolean[4];
       for (int side = 0; side < 4; side++) {
-        marks[side] = tile.getWalls().indexOf("NESW".charAt(side)) >= 0;
+        marks[side] = tile.getWalls().indexOf(SIDES.charAt(side)) >= 0;
       }
       int[] sells = tile.getKindsList().stream().mapToInt(kind -> kind.getNumber() - 1).toArray();
-      tiles.add(new Tile(kindOf(tile), tile.getPrice(), marks, tile.getGroup() == TileGroup.TILE_GROUP_CAMP, sells));
+      boolean camp = tile.getGroup() == TileGroup.TILE_GROUP_CAMP;
+      tiles.add(new Tile(kindOf(tile), tile.getPrice(), marks, camp, sells, tile.getTowers().length()));
     }
+    return new Catalogue(tiles);
+  }
+
+  /** The tiles as they lie now: in the Red Palace floor tiles carry pieces, and tiles have got walls. */
+  Catalogue laidOut(arena.v1.Arena.Palace palace) {
+    List<Tile> now = new ArrayList<>(tiles);
+    for (var piece : palace.getPiecesList()) {
+      now.set(piece.getTile(), now.get(piece.getTile()).carrying(piece.getKind().getNumber() - 1));
+    }
+    for (var wall : palace.getWallPiecesList()) {
+      now.set(wall.getTile(), now.get(wall.getTile()).walledOn(SIDES.indexOf(wall.getSide())));
+    }
+    return new Catalogue(now);
   }
 
   Tile get(int id) {

@@ -2,6 +2,7 @@ package bot;
 
 import arena.v1.Arena.Decision;
 import arena.v1.Arena.GameStart;
+import arena.v1.Arena.Observation;
 import arena.v1.Arena.Tile;
 import java.util.List;
 
@@ -10,7 +11,7 @@ final class Policy {
   private final Catalogue tiles;
 
   Policy(List<Tile> tiles) {
-    this.tiles = new Catalogue(tiles);
+    this.tiles = Catalogue.of(tiles);
   }
 
   /** There is nothing to forget. */
@@ -18,7 +19,8 @@ final class Policy {
 
   /** The place of the best action, the earliest if several are equally good. */
   int choose(Decision decision) {
-    Table table = new Table(tiles, decision.getObservation());
+    Observation seen = decision.getObservation();
+    Table table = new Table(tiles.laidOut(seen.getPalace()), seen);
     int best = 0;
     int most = Integer.MIN_VALUE;
     for (int place = 0; place < decision.getLegalCount(); place++) {

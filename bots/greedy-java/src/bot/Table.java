@@ -32,7 +32,8 @@ final class Table {
   private final int seat;
   private final int held; // scorings held
   private final int coin;
-  private final List<int[]> counts = new ArrayList<>(); // by seat and kind, Dirk as one seat more
+  private final Palace palace;
+  private final List<int[]> counts = new ArrayList<>(); // in halves, by seat and kind, Dirk as one seat more
   private final City city;
   private final int before;
   private final Purse hand;
@@ -44,11 +45,15 @@ final class Table {
     seat = seen.getViewer();
     held = seen.getScoringsCount();
     coin = Math.min(COIN, seen.getBagSize() / TILES_PER_COIN);
+    palace = new Palace(seen);
     for (var one : seen.getSeatsList()) {
       counts.add(count(one.getCityList().stream().mapToInt(Placed::getTile)));
     }
     if (seen.hasDirk()) {
       counts.add(count(seen.getDirk().getTilesList().stream().mapToInt(Integer::intValue)));
+    }
+    for (var half : seen.getPalace().getHalfBuildingsList()) {
+      counts.get(half.getSeat())[half.getKind().getNumber() - 1]++;
     }
     city = new City(tiles, seen.getSeats(seat).getCityList());
     before = cityValue();
@@ -59,19 +64,45 @@ final class Table {
     int tile = action.getTile();
     return switch (action.getVerb()) {
       case VERB_TAKE -> take(action.getCardsList());
-      case VERB_BUY -> buy(action) + extra(action.getCardsList());
-      case VERB_FAVOUR -> buy(action);
+      case VERB_BUY -> buy(action);
+      case VERB_FAVOUR -> bought(sold(action), action.getCardsList());
       case VERB_PLACE, VERB_BUILD -> kindGain(tile, 0) + site(square(action), tile);
       case VERB_REMOVE -> removed(tile) - kindGain(tile, 1);
       case VERB_EXCHANGE -> exchanged(square(action), tile);
       case VERB_FALCON -> falcon(action.getName()) - worth(action.getCardsList());
-      default -> 0; // reserve, give, wake, decline, done, pass
+      default -> ability(action);
+    };
+  }
+
+  /** What an ability is worth, or an answer to one of the Red Palace's own decisions. */
+  private int ability(Action action) {
+    List<Card> cards = action.getCardsList();
+    return switch (action.getVerb()) {
+      case VERB_SCOUT -> {
+        int tile = seen.getPalace().getPreview(action.getNumber() - 1).getTile();
+        yield bought(tile, cards) + EXTRA - worth(List.of(action.getFee())) - palace.cost(1);
+      }
+      case VERB_CHOOSE -> take(palace.set(action.getNumber()));
+      case VERB_TELLER -> take(cards) - palace.cost(1);
+      case VERB_EXCHANGER -> {
+        Slot other = seen.getMarket(action.getSlot() - 1);
+        int taken = other.hasTile() ? kindGain(other.getTile(), 0) : 0;
+        yield taken - kindGain(action.getTile(), 0) - worth(cards) - palace.cost(1);
+      }
+      case VERB_ARCHITECT -> {
+        int kind = Palace.kindNamed(action.getName());
+        int own = counts.get(seat)[kind];
+        yield 2 * KIND_POINT * (points(kind, own + 1) - points(kind, own)) - palace.cost(2);
+      }
+      case VERB_MASON, VERB_PAVER, VERB_CAPTAIN -> -palace.cost(1);
+      case VERB_PAY -> seen.getSeats(seat).getReserveList().contains(action.getTile()) ? 1 : 0;
+      default -> 0; // reserve, give, wake, decline, done, pass, end, post, wall
     };
   }
 
   private int[] count(IntStream ids) {
     int[] count = new int[KINDS];
-    ids.map(id -> tiles.get(id).kind()).filter(kind -> kind != NO_KIND).forEach(kind -> count[kind]++);
+    ids.map(id -> tiles.get(id).kind()).filter(kind -> kind != NO_KIND).forEach(kind -> count[kind] += 2);
     return count;
   }
 
@@ -120,11 +151,11 @@ final class Table {
     if (kind == NO_KIND) {
       return 0;
     }
-    int own = counts.get(seat)[kind] - less;
-    return KIND_POINT * (points(kind, own + 1) - points(kind, Math.max(own - 1, 0)));
+    int own = counts.get(seat)[kind] - 2 * less;
+    return KIND_POINT * (points(kind, own + 2) - points(kind, Math.max(own - 2, own % 2)));
   }
 
-  /** What so many tiles of a kind earn in the scorings to come, if nobody else gets another. */
+  /** What so many half tiles of a kind earn in the scorings to come, if nobody else gets another. */
   private int points(int kind, int own) {
     int points = 0;
     for (int scoring = held + 1; scoring <= SCORINGS; scoring++) {
@@ -133,7 +164,7 @@ final class Table {
     return points;
   }
 
-  /** What so many tiles of a kind earn in one scoring. */
+  /** What so many half tiles of a kind earn in one scoring. */
   private int share(int scoring, int kind, int own) {
     if (own == 0) {
       return 0;
@@ -142,18 +173,18 @@ final class Table {
     int tied = 1 + others(kind, count -> count == own);
     int points = 0;
     for (int place = above; place < Math.min(above + tied, scoring); place++) {
-      points += kind + (place == scoring - 1 ? 1 : 8 * (scoring - 1 - place));
+      points += palace.row(scoring, kind) + (place == scoring - 1 ? 1 : 8 * (scoring - 1 - place));
     }
     return points / tied;
   }
 
-  /** About what so many medinas cost in one scoring. */
+  /** About what so many half medinas cost in one scoring. */
   private int medinas(int scoring, int own) {
     int fewer = others(MEDINA, count -> count < own);
     return -3 * Math.max(scoring - fewer, 0) - (own == 0 ? scoring : 0);
   }
 
-  /** How many other seats have a number of tiles of a kind that fulfils a condition. */
+  /** How many other seats have a number of half tiles of a kind that fulfils a condition. */
   private int others(int kind, IntPredicate condition) {
     int found = 0;
     for (int other = 0; other < counts.size(); other++) {
@@ -181,20 +212,32 @@ final class Table {
     return best;
   }
 
-  /** What a purchase gains: the tile, less the money. */
+  /** What a purchase gains, with the extra action that it brings, and what the guards for its abilities cost. */
   private int buy(Action action) {
-    int tile = action.hasTile() ? action.getTile() : seen.getMarket(action.getSlot() - 1).getTile();
-    return gain(tile) - worth(action.getCardsList());
+    String abilities = action.getUsing();
+    int guards = abilities.isEmpty() ? 0 : abilities.split("\\+").length;
+    int extra = abilities.contains("haggler") || isExact(action.getCardsList()) ? EXTRA : 0;
+    return bought(sold(action), action.getCardsList()) + extra - palace.cost(guards);
   }
 
-  /** What an extra action is worth, if the payment is exact. */
-  private int extra(List<Card> cards) {
+  /** The tile of a purchase. */
+  private int sold(Action action) {
+    return action.hasTile() ? action.getTile() : seen.getMarket(action.getSlot() - 1).getTile();
+  }
+
+  /** What a tile gains, and its guards, less the money. */
+  private int bought(int tile, List<Card> cards) {
+    return gain(tile) + Palace.GUARD * tiles.get(tile).towers() - worth(cards);
+  }
+
+  /** Whether cards are the very price in the slot of their currency. */
+  private boolean isExact(List<Card> cards) {
     if (cards.isEmpty()) {
-      return 0;
+      return false;
     }
     int paid = cards.stream().mapToInt(Card::getValue).sum();
     Slot beside = seen.getMarket(cards.get(0).getCurrency().getNumber() - 1);
-    return beside.hasTile() && tiles.get(beside.getTile()).price() == paid ? EXTRA : 0;
+    return beside.hasTile() && tiles.get(beside.getTile()).price() == paid;
   }
 
   /** What cards count. */

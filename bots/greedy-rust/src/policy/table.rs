@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::catalogue::{Tile, KINDS, MEDINA};
 use super::city::City;
+use super::palace::{kind_named, Palace, GUARD};
 use crate::arena::{Action, Card, Observation, Verb};
 
 const KIND_POINT: i32 = 8; // half a point: the gain of a kind looks at two tiles
@@ -39,7 +40,8 @@ pub struct Table<'a> {
     seat: usize,
     held: i32, // scorings held
     coin: i32,
-    counts: Vec<[i32; KINDS]>, // by seat, Dirk as one seat more
+    palace: Palace<'a>,
+    counts: Vec<[i32; KINDS]>, // in halves, by seat, Dirk as one seat more
     city: City<'a>,
     before: i32,
     hand: Purse,
@@ -68,12 +70,16 @@ impl<'a> Table<'a> {
             seat,
             held: seen.scorings.len() as i32,
             coin: COIN.min(seen.bag_size as i32 / TILES_PER_COIN),
+            palace: Palace::new(seen),
             counts: cities.chain(dirk).map(|ids| count(tiles, ids)).collect(),
             city: City::new(tiles, &own.city),
             before: 0,
             hand,
             gains: HashMap::new(),
         };
+        for half in seen.palace.iter().flat_map(|palace| &palace.half_buildings) {
+            table.counts[half.seat as usize][half.kind as usize - 1] += 1;
+        }
         table.before = table.city_value();
         table
     }
@@ -83,15 +89,46 @@ impl<'a> Table<'a> {
         let tile = action.tile();
         match action.verb() {
             Verb::Take => self.take(&action.cards),
-            Verb::Buy => self.buy(action) + self.extra(&action.cards),
-            Verb::Favour => self.buy(action),
+            Verb::Buy => self.buy(action),
+            Verb::Favour => self.bought(self.sold(action), &action.cards),
             Verb::Place | Verb::Build => {
                 self.kind_gain(tile, 0) + self.site(self.square(action), tile)
             }
             Verb::Remove => self.removed(tile) - self.kind_gain(tile, 1),
             Verb::Exchange => self.exchanged(self.square(action), tile),
             Verb::Falcon => self.falcon(&action.name) - self.worth(&action.cards),
-            _ => 0, // reserve, give, wake, decline, done, pass
+            _ => self.ability(action),
+        }
+    }
+
+    /// What an ability is worth, or an answer to one of the Red Palace's own decisions.
+    fn ability(&mut self, action: &Action) -> i32 {
+        let cards = &action.cards;
+        match action.verb() {
+            Verb::Scout => {
+                let tile = self.palace.preview(action.number).unwrap_or_default();
+                let fee = self.worth(action.fee.as_slice());
+                self.bought(tile, cards) + EXTRA - fee - self.palace.cost(1)
+            }
+            Verb::Choose => self.take(self.palace.set(action.number)),
+            Verb::Teller => self.take(cards) - self.palace.cost(1),
+            Verb::Exchanger => {
+                let other = self.seen.market[action.slot as usize - 1].tile;
+                let taken = other.map_or(0, |tile| self.kind_gain(tile, 0));
+                taken - self.kind_gain(action.tile(), 0) - self.worth(cards) - self.palace.cost(1)
+            }
+            Verb::Architect => {
+                let kind = kind_named(&action.name).unwrap_or_default();
+                let own = self.counts[self.seat][kind];
+                let gained = self.points(kind, own + 1) - self.points(kind, own);
+                2 * KIND_POINT * gained - self.palace.cost(2)
+            }
+            Verb::Mason | Verb::Paver | Verb::Captain => -self.palace.cost(1),
+            Verb::Pay => {
+                let reserve = &self.seen.seats[self.seat].reserve;
+                i32::from(reserve.contains(&action.tile()))
+            }
+            _ => 0, // reserve, give, wake, decline, done, pass, end, post, wall
         }
     }
 
@@ -147,11 +184,11 @@ impl<'a> Table<'a> {
         let Some(kind) = self.kind(tile) else {
             return 0;
         };
-        let own = self.counts[self.seat][kind] - less;
-        KIND_POINT * (self.points(kind, own + 1) - self.points(kind, (own - 1).max(0)))
+        let own = self.counts[self.seat][kind] - 2 * less;
+        KIND_POINT * (self.points(kind, own + 2) - self.points(kind, (own - 2).max(own % 2)))
     }
 
-    /// What so many tiles of a kind earn in the scorings to come, if nobody else gets another.
+    /// What so many half tiles of a kind earn in the scorings to come, if nobody else gets another.
     fn points(&self, kind: usize, own: i32) -> i32 {
         (self.held + 1..=SCORINGS)
             .map(|scoring| match kind {
@@ -161,7 +198,7 @@ impl<'a> Table<'a> {
             .sum()
     }
 
-    /// How many tiles of a kind each other seat has.
+    /// How many half tiles of a kind each other seat has.
     fn others(&self, kind: usize) -> impl Iterator<Item = i32> + '_ {
         let others = self
             .counts
@@ -171,7 +208,7 @@ impl<'a> Table<'a> {
         others.map(move |(_, count)| count[kind])
     }
 
-    /// What so many tiles of a kind earn in one scoring.
+    /// What so many half tiles of a kind earn in one scoring.
     fn share(&self, scoring: i32, kind: usize, own: i32) -> i32 {
         if own == 0 {
             return 0;
@@ -183,10 +220,11 @@ impl<'a> Table<'a> {
             behind => 8 * behind,
         };
         let places = above..scoring.min(above + tied);
-        places.map(|place| kind as i32 + worth(place)).sum::<i32>() / tied
+        let row = self.palace.row(scoring, kind);
+        places.map(|place| row + worth(place)).sum::<i32>() / tied
     }
 
-    /// About what so many medinas cost in one scoring.
+    /// About what so many half medinas cost in one scoring.
     fn medinas(&self, scoring: i32, own: i32) -> i32 {
         let fewer = self.others(MEDINA).filter(|&count| count < own).count() as i32;
         -3 * (scoring - fewer).max(0) - if own == 0 { scoring } else { 0 }
@@ -208,23 +246,33 @@ impl<'a> Table<'a> {
         best
     }
 
-    /// What a purchase gains: the tile, less the money.
+    /// What a purchase gains, with the extra action that it brings, and what the guards for its abilities cost.
     fn buy(&mut self, action: &Action) -> i32 {
-        let sold = || self.seen.market[action.slot as usize - 1].tile();
-        let tile = action.tile.unwrap_or_else(sold);
-        self.gain(tile) - self.worth(&action.cards)
+        let guards = action.using.split_terminator('+').count() as i32;
+        let extra = action.using.contains("haggler") || self.exact(&action.cards);
+        let value = self.bought(self.sold(action), &action.cards) - self.palace.cost(guards);
+        value + if extra { EXTRA } else { 0 }
     }
 
-    /// What an extra action is worth, if the payment is exact.
-    fn extra(&self, cards: &[Card]) -> i32 {
+    /// The tile of a purchase.
+    fn sold(&self, action: &Action) -> u32 {
+        let in_slot = || self.seen.market[action.slot as usize - 1].tile();
+        action.tile.unwrap_or_else(in_slot)
+    }
+
+    /// What a tile gains, and its guards, less the money.
+    fn bought(&mut self, tile: u32, cards: &[Card]) -> i32 {
+        self.gain(tile) + GUARD * self.tiles[tile as usize].towers - self.worth(cards)
+    }
+
+    /// Whether cards are the very price in the slot of their currency.
+    fn exact(&self, cards: &[Card]) -> bool {
         let Some(first) = cards.first() else {
-            return 0;
+            return false;
         };
         let paid: i32 = cards.iter().map(|card| card.value as i32).sum();
-        match self.seen.market[first.currency as usize - 1].tile {
-            Some(tile) if self.tiles[tile as usize].price == paid => EXTRA,
-            _ => 0,
-        }
+        let beside = self.seen.market[first.currency as usize - 1].tile;
+        beside.is_some_and(|tile| self.tiles[tile as usize].price == paid)
     }
 
     /// What cards count.
@@ -276,7 +324,7 @@ impl<'a> Table<'a> {
 fn count(tiles: &[Tile], ids: Vec<u32>) -> [i32; KINDS] {
     let mut count = [0; KINDS];
     for kind in ids.iter().filter_map(|&id| tiles[id as usize].kind) {
-        count[kind] += 1;
+        count[kind] += 2;
     }
     count
 }

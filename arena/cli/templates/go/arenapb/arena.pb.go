@@ -1718,7 +1718,7 @@ func (x *GameOver) GetSentence() string {
 	return ""
 }
 
-// The match has ended. The referee closes the stream after it, and the bot should leave with exit code 0.
+// The match has ended. The bot leaves with exit code 0 and does not wait for the end of the stream: the referee waits for the bot.
 type MatchOver struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Why, in words.
