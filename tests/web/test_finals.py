@@ -20,7 +20,7 @@ from tests.web.events import Cast, enter_real, event_toml
 from tests.web.serving import Serving, until
 
 NAMES = ("ant", "bee", "cat", "dog", "elk")
-QUICK = 'rules = "classic,turn_limit=2"\nsets = 1\n'
+QUICK = 'rules = "classic,turn_limit=2"\nsets = 1\nduplicates = "none"\n'  # bots stay up for both games
 KNOCKOUT = '[finals.format]\nkind = "knockout"\nextra_sets = 0\n'
 ROUND_ROBIN = '[finals.format]\nkind = "round-robin"\n'
 
