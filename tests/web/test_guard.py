@@ -13,7 +13,7 @@ from starlette.types import Message
 from arena.ladder.archive import MOST_PACKED_BYTES
 from arena.web.guard import HEADERS, SMALL_BYTES, Buckets, Guard
 from arena.web.site import COOKIE
-from tests.web.events import CODE, Cast, bot_archive, cast
+from tests.web.events import CODE, Cast, ask_oddly, bot_archive, cast
 
 
 @pytest.fixture
@@ -150,6 +150,11 @@ def test_a_body_that_is_announced_as_too_large_is_not_read(client: TestClient) -
     answer = client.post("/login", content=b"x", headers={"Content-Length": str(SMALL_BYTES + 1)})
     assert answer.status_code == 413
     assert "64 KiB" in answer.text
+
+
+def test_odd_requests_break_nothing(stage: Cast) -> None:
+    with stage.client(raise_server_exceptions=False, follow_redirects=False) as client:
+        assert ask_oddly(stage, client) == {}
 
 
 def test_no_secret_is_logged(stage: Cast, client: TestClient, caplog: pytest.LogCaptureFixture) -> None:
