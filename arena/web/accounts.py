@@ -23,7 +23,7 @@ from arena.web.site import (
     check_csrf,
     refuse_foreign,
 )
-from arena.web.tables import Member, Submission, Team, Token
+from arena.web.tables import MOST_ID, Member, Submission, Team, Token
 from arena.web.uploads import keep
 
 router = APIRouter(include_in_schema=False)
@@ -102,7 +102,7 @@ def revoke_token(site: Here, person: Someone, fields: Form, id: int) -> Response
     del fields
     with site.venue.database.session() as session:
         mine = (Token.id == id) & (Token.member_id == person.id)
-        if session.scalar(select(Token.id).where(mine)) is None:
+        if not 0 < id < MOST_ID or session.scalar(select(Token.id).where(mine)) is None:
             raise HTTPException(404, "You have no such token.")
         session.execute(delete(Token).where(mine))
     return RedirectResponse("/me", 303)

@@ -1,17 +1,22 @@
 """What does the organiser see and do in the browser? The admin page and its buttons, the health page, the metrics."""
 
+import shutil
+import tempfile
 import time
+from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request
 from sqlalchemy import func, select
-from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.background import BackgroundTask
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 
 from arena.web import organise
+from arena.web.backup import download
 from arena.web.claims import SILENT_S
 from arena.web.metrics import games_a_minute, queue_lengths
 from arena.web.people import Refused
-from arena.web.site import Anyone, Form, Here, Organiser, Site
+from arena.web.site import Anyone, Form, Here, Organiser, Site, slow_down
 from arena.web.tables import Deed, Member, Submission, Team, Worker
 
 router = APIRouter(include_in_schema=False)
@@ -22,6 +27,25 @@ FORGOTTEN_S = 3600.0
 def admin_page(request: Request, site: Here, person: Organiser) -> Response:
     """Everything that an organiser wants to know."""
     return site.page(request, "admin.html", person, **_overview(site), codes=[])
+
+
+@router.get("/admin/download")
+def download_page(site: Here, person: Organiser) -> Response:
+    """Everything to work with, without secrets, as one file."""
+    slow_down(site.costly, str(person.id))
+    folder = Path(tempfile.mkdtemp(prefix="arena-download-"))
+    try:
+        download(site.venue, folder / "event.tar.gz")
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    name = f"{site.event.path.stem}.tar.gz"
+    return FileResponse(
+        folder / "event.tar.gz",
+        media_type="application/gzip",
+        filename=name,
+        background=BackgroundTask(shutil.rmtree, folder, ignore_errors=True),
+    )
 
 
 @router.post("/admin/{deed}")

@@ -21,7 +21,7 @@ from arena.web.picture import Picture, picture
 from arena.web.replays import Play
 from arena.web.seating import GAME
 from arena.web.site import Site
-from arena.web.tables import Glimpse, Table
+from arena.web.tables import MOST_ID, Glimpse, Table
 
 TABLE = "table-"
 STILL_S = 600.0  # a game that has not moved for so long was left by its worker
@@ -197,6 +197,8 @@ def _under_way(
     rated: bool,
     own: frozenset[int] | None = None,
 ) -> GameView | None:
+    if not 0 <= game < MOST_ID or not match.isprintable():
+        return None  # a database would not take it for a question
     with site.venue.database.reading() as session:
         glimpse = session.get(Glimpse, (match, game))
     if glimpse is None:

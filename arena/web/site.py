@@ -220,6 +220,8 @@ async def form_of(request: Request) -> dict[str, str]:
     refuse_foreign(request)
     form = await request.form(max_files=0, max_fields=20)
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
+    if any("\0" in value for value in fields.values()):  # which PostgreSQL has no room for
+        raise HTTPException(422, "There is a character in it that cannot be kept.")
     check_csrf(request, fields.get("csrf", ""))
     return fields
 

@@ -3,13 +3,17 @@
 Games and versions are not here: the ladder's records are the truth about those. Times are seconds since 1970.
 """
 
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import JSON, ForeignKey, Index, LargeBinary, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 ORGANISER, PARTICIPANT = "organiser", "participant"
 ROLES = (PARTICIPANT, ORGANISER)
+
+
+MOST_ID: Final = 2**31
+"""What an integer column holds; whoever takes a number from a stranger looks first."""
 
 
 class Base(DeclarativeBase):

@@ -181,6 +181,41 @@ def glimpse_at(venue: Venue, match: str, bots: tuple[str, ...], count: int, rule
         see(session, Glimpse(match, 1, rules, seed, bots, versions, time.time_ns(), tuple(decisions[:count])))
 
 
+def ask_oddly(stage: Cast, client: TestClient) -> dict[str, int]:
+    """Requests with numbers and texts that no database takes; those that broke the server."""
+    large, match = "9" * 30, stage.match
+    paths = [
+        f"GET /games/{match}/{large}",
+        f"GET /games/{match}/-1",
+        f"GET /games/{match}/{large}/logs/0",
+        f"GET /games/{match}/1/logs/{large}",
+        f"GET /games/{match}/1/annulled/{large}",
+        f"GET /games/{match}/1/requests/{large}",
+        f"GET /games/{match}/1?move={large}",
+        f"GET /games/nowhere/{large}/events",
+        f"GET /games/table-{large}/1",
+        f"GET /games?page={large}",
+        f"GET /submissions/{large}",
+        f"GET /play/{large}",
+        f"POST /play/{large}",
+        f"POST /me/tokens/{large}/revoke",
+        "GET /games/%00/1",
+        "GET /api/v1/games/%00/1",
+        "GET /bots/%00",
+        "GET /games?bot=%00",
+        "GET /login?next=%00",
+        f"GET /games/{'a' * 5000}/1",
+    ]
+    answers = {
+        path: client.request(*path.split(" "), headers=stage.headers("member")).status_code for path in paths
+    }
+    for path in ("/me/tokens", "/signup", "/login", "/play", "/challenge", "/admin/announce"):
+        fields = dict.fromkeys(("label", "name", "team", "code", "token", "opponent", "bot", "text"), "a\0b")
+        role = "organiser" if "admin" in path else "member"
+        answers[path] = client.post(path, data=fields, headers=stage.headers(role)).status_code
+    return {path: status for path, status in answers.items() if status >= 500}
+
+
 def enter_real(
     venue: Venue, folder: Path, names: Sequence[str], source: Path = ROOT / "bots" / "random"
 ) -> None:

@@ -1,12 +1,13 @@
 """Is everything back after a restore, and nothing told that should not be?"""
 
 import tarfile
+import tempfile
 from pathlib import Path
 
 import pytest
 from sqlalchemy import select
 
-from arena.web.backup import BackupError, backup, download, restore
+from arena.web.backup import BackupError, backup, restore
 from arena.web.board import Board
 from arena.web.people import by_token
 from arena.web.tables import Base, Glimpse, Visit, Worker
@@ -72,9 +73,16 @@ def test_nothing_is_restored_over_something(tmp_path: Path) -> None:
             restore(Venue.open(event_toml(tmp_path / "empty")), tmp_path / "bad.tar.gz")
 
 
-def test_a_download_has_everything_but_secrets(tmp_path: Path) -> None:
+def test_a_download_has_everything_but_secrets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one of the admin page, which is that of the command line."""
     stage = used(tmp_path)
-    download(stage.venue, tmp_path / "all.tar.gz")
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    with stage.client() as client:
+        answer = client.get("/admin/download", headers=stage.headers("organiser"))
+    assert answer.headers["content-disposition"] == 'attachment; filename="event.tar.gz"'
+    (tmp_path / "all.tar.gz").write_bytes(answer.content)
+    assert list((tmp_path / "temporary").iterdir()) == []
     with tarfile.open(tmp_path / "all.tar.gz") as tar:
         names = tar.getnames()
         file = tar.extractfile("people.json")

@@ -1,5 +1,6 @@
 """Does the server hold against what strangers and other sites send?"""
 
+import logging
 import re
 import time
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from starlette.types import Message
 from arena.ladder.archive import MOST_PACKED_BYTES
 from arena.web.guard import HEADERS, SMALL_BYTES, Buckets, Guard
 from arena.web.site import COOKIE
-from tests.web.events import CODE, Cast, bot_archive, cast
+from tests.web.events import CODE, Cast, ask_oddly, bot_archive, cast
 
 
 @pytest.fixture
@@ -149,6 +150,23 @@ def test_a_body_that_is_announced_as_too_large_is_not_read(client: TestClient) -
     answer = client.post("/login", content=b"x", headers={"Content-Length": str(SMALL_BYTES + 1)})
     assert answer.status_code == 413
     assert "64 KiB" in answer.text
+
+
+def test_odd_requests_break_nothing(stage: Cast) -> None:
+    with stage.client(raise_server_exceptions=False, follow_redirects=False) as client:
+        assert ask_oddly(stage, client) == {}
+
+
+def test_no_secret_is_logged(stage: Cast, client: TestClient, caplog: pytest.LogCaptureFixture) -> None:
+    """Not even when everything is logged that can be."""
+    caplog.set_level(logging.DEBUG)
+    secrets = [*stage.tokens.values(), CODE, "arena_wrong"]
+    for token in (*stage.tokens.values(), "arena_wrong"):
+        client.post("/login", data={"token": token})
+        client.get("/api/v1/me", headers={"Authorization": f"Bearer {token}"})
+    client.post("/signup", data={"code": CODE, "name": "Eve", "team": "Elks"})
+    ours = [one.getMessage() for one in caplog.records if not one.name.startswith("http")]  # not the client's
+    assert not [line for line in ours for secret in secrets if secret in line]
 
 
 def test_strangers_cannot_try_many_tokens(client: TestClient) -> None:

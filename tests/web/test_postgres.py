@@ -19,7 +19,7 @@ from arena.web.claims import claim
 from arena.web.database import Database
 from arena.web.tables import Base, Submission
 from arena.web.venue import Venue
-from tests.web.events import Cast, bot_archive, cast, event_toml
+from tests.web.events import Cast, ask_oddly, bot_archive, cast, event_toml
 from tests.web.test_backup import rows
 
 
@@ -131,7 +131,8 @@ def test_the_migrations_make_the_tables_as_declared(url: str) -> None:
 @needs_postgres
 def test_an_event_lives_there(url: str, tmp_path: Path) -> None:
     stage = cast(tmp_path / "first", database=url)
-    with stage.client() as client:
+    with stage.client(raise_server_exceptions=False) as client:
+        assert ask_oddly(stage, client) == {}
         for number in range(3):
             answer = client.post(
                 f"/api/v1/submissions?name={number}.tar.gz",

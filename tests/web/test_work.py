@@ -20,7 +20,7 @@ from arena.web.organise import disqualify, freeze, pause
 from arena.web.seating import GAME, host_tables, name_of
 from arena.web.tables import Glimpse, Submission, Table
 from arena.web.venue import Venue
-from tests.web.events import ROOT, Cast, bot_archive, cast, event_toml
+from tests.web.events import ROOT, Cast, bot_archive, cast, event_toml, version_of
 from tests.web.serving import arena
 
 RANDOM = str(ROOT / "bots" / "random")
@@ -171,6 +171,22 @@ def test_a_challenge_is_played_and_survives_its_worker(tmp_path: Path) -> None:
     records = list(stage.venue.tables.games())
     assert len(records) == 1
     assert [one.termination for one in records[0].seats] == ["normal", "normal"]
+
+
+def test_only_who_consents_is_challenged(tmp_path: Path) -> None:
+    stage = cast(tmp_path)
+    lion, crow = version_of("lion"), version_of("crow")
+    with stage.client(follow_redirects=False) as client:
+
+        def challenge(bot: str, opponent: str) -> int:
+            fields = {"bot": bot, "opponent": opponent}
+            return client.post("/challenge", data=fields, headers=stage.headers("member")).status_code
+
+        assert challenge(lion, crow) == 303
+        assert challenge(crow, lion) == 403  # not with somebody else's bot
+        client.post("/team/consent", data={"consents": "no"}, headers=stage.headers("rival"))
+        assert challenge(lion, crow) == 422
+        assert challenge(lion, version_of("random")) == 303
 
 
 async def _play_a_while(stage: Cast, client: TestClient, sandbox: Sandbox, worker: str) -> None:
