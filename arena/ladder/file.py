@@ -1,12 +1,11 @@
 """What does a ladder file say? Rules, times, limits, format, store and house bots of one ladder, checked key by key."""
 
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from arena.ladder.keys import Keys, LadderError
+from arena.ladder.keys import Keys, LadderError, loaded
 from arena.match.duplicates import seat_orders
 from arena.match.manifest import NAME
 from arena.record import TimeControl, TimeControlError
@@ -53,16 +52,7 @@ class LadderFile:
     @staticmethod
     def load(path: Path) -> "LadderFile":
         """Read and check a ladder file."""
-        try:
-            table = tomllib.loads(path.read_text(encoding="utf-8"))
-        except OSError as error:
-            raise LadderError(f"{path}: {error.strerror}") from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise LadderError(f"{path}: not TOML: {error}") from None
-        try:
-            return LadderFile.of(table, path)
-        except LadderError as error:
-            raise LadderError(f"{path}: {error}") from None
+        return loaded(path, LadderFile.of)
 
     @staticmethod
     def of(table: object, path: Path) -> "LadderFile":

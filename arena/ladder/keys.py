@@ -1,11 +1,30 @@
 """What may a table of a TOML file hold? Keys that are read once, checked, and named when they are wrong."""
 
-from collections.abc import Mapping, Sequence
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+Checked = TypeVar("Checked")
 
 
 class LadderError(ValueError):
     """A ladder that cannot be run as its file asks; the text names the key."""
+
+
+def loaded(path: Path, check: Callable[[dict[str, Any], Path], Checked]) -> Checked:
+    """What `check` makes of a TOML file; whatever is wrong names the file."""
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise LadderError(f"{path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise LadderError(f"{path}: not TOML: {error}") from None
+    try:
+        return check(table, path)
+    except LadderError as error:
+        raise LadderError(f"{path}: {error}") from None
 
 
 _NONE: object = object()

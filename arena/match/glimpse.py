@@ -2,9 +2,11 @@
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from arena.record import DecisionRecord
+from arena.referee.game import GamePlan
+from arena.referee.report import Circumstances
 
 EVERY_S = 0.2
 """Nobody sees more than that, and quick bots decide a thousand times a second."""
@@ -22,6 +24,20 @@ class Glimpse:
     versions: tuple[str, ...]
     started_ns: int
     decisions: tuple[DecisionRecord, ...]
+
+    @staticmethod
+    def of(plan: GamePlan, around: Circumstances, decisions: Sequence[DecisionRecord] = ()) -> "Glimpse":
+        """A game that is played to this plan."""
+        return Glimpse(
+            around.match,
+            plan.game,
+            str(plan.config),
+            plan.seed,
+            plan.bots,
+            around.versions,
+            around.started_ns,
+            tuple(decisions),
+        )
 
 
 Watch = Callable[[Glimpse], None]
@@ -41,16 +57,4 @@ class Watched:
         if self._now_s() - self._told_s < EVERY_S:
             return
         self._told_s = self._now_s()
-        one = self._first
-        self._watch(
-            Glimpse(
-                one.match,
-                one.game,
-                one.rules,
-                one.seed,
-                one.bots,
-                one.versions,
-                one.started_ns,
-                tuple(decisions),
-            )
-        )
+        self._watch(replace(self._first, decisions=tuple(decisions)))

@@ -75,7 +75,7 @@ class Session:
                 faults[seat] = fault
         seats = [self._chairs[bot].player or EmptySeat() for bot in pairing.order]
         # Workers play side by side, and a request's id is unique in the whole match.
-        watched = None if self._watch is None else Watched(self._watch, _first_glimpse(plan, around)).see
+        watched = None if self._watch is None else Watched(self._watch, Glimpse.of(plan, around)).see
         game = Game(plan, seats, house_choice, pairing.game * IDS_A_GAME, faults, watched)
         played = await game.play()
         for seat, bot in enumerate(pairing.order):
@@ -114,19 +114,6 @@ async def session(contest: Contest, sandbox: Sandbox) -> AsyncIterator[Session]:
         yield opened
     finally:
         await opened.close("the match is over")
-
-
-def _first_glimpse(plan: GamePlan, around: Circumstances) -> Glimpse:
-    return Glimpse(
-        around.match,
-        plan.game,
-        str(plan.config),
-        plan.seed,
-        plan.bots,
-        around.versions,
-        around.started_ns,
-        (),
-    )
 
 
 def house_choice(state: State) -> Action:

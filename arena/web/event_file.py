@@ -1,7 +1,6 @@
 """What does an event file say? Dates, visibility, limits, invitations, the ladder and the final of one event, checked key by key."""
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from arena.ladder.file import LadderFile
-from arena.ladder.keys import Keys, LadderError
+from arena.ladder.keys import Keys, LadderError, loaded
 from arena.ladder.pairing import HOUSE
 
 VISIBILITIES: Final = ("hidden", "participants", "public")
@@ -60,16 +59,7 @@ class EventFile:
     @staticmethod
     def load(path: Path) -> "EventFile":
         """Read and check an event file."""
-        try:
-            table = tomllib.loads(path.read_text(encoding="utf-8"))
-        except OSError as error:
-            raise LadderError(f"{path}: {error.strerror}") from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise LadderError(f"{path}: not TOML: {error}") from None
-        try:
-            return _from_table(table, path)
-        except LadderError as error:
-            raise LadderError(f"{path}: {error}") from None
+        return loaded(path, _from_table)
 
 
 def wrong_name(name: str) -> str | None:

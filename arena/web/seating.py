@@ -149,19 +149,8 @@ class _Watch:
 
     def see(self, decisions: Sequence[DecisionRecord]) -> None:
         self._decisions = decisions
-        plan, around = self._plan, self._around
-        seen = Seen(
-            around.match,
-            plan.game,
-            str(plan.config),
-            plan.seed,
-            plan.bots,
-            around.versions,
-            around.started_ns,
-            tuple(decisions),
-        )
         with self._venue.database.session() as session:
-            see(session, seen)
+            see(session, Seen.of(self._plan, self._around, decisions))
 
     def count(self, seat: int) -> int:
         """How many decisions a seat has made."""
