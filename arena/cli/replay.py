@@ -88,7 +88,8 @@ def verify(run: Run, game: AnyGame = None, match: Match = None) -> None:
     if not games and not damaged:
         raise Mistake(_nothing(run, game, match))
     total = f"{games} {'game' if games == 1 else 'games'}, {wrong} with problems"
-    print(f"{total}, {damaged} damaged files" if damaged else total)
+    files = f"{damaged} damaged {'file' if damaged == 1 else 'files'}"
+    print(f"{total}, {files}" if damaged else total)
     if wrong or damaged:
         raise typer.Exit(1)
 

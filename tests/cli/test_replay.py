@@ -126,7 +126,7 @@ def test_verify_names_false_records_and_damaged_files(tmp_path: Path, games: lis
     assert good.startswith("✓ game 1: ")
     assert false.startswith("✗ game 2: scores: 1 2 3 4, but the replay gives ")
     assert broken.startswith(f"✗ {damaged}: damaged")
-    assert total == "2 games, 1 with problems, 1 damaged files"
+    assert total == "2 games, 1 with problems, 1 damaged file"
 
 
 def test_export(run_folder: Path, games: list[GameRecord], tmp_path: Path) -> None:
