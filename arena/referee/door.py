@@ -11,6 +11,7 @@ import grpc
 from google.protobuf.message import DecodeError
 
 from arena.proto import arena_pb2 as pb
+from arena.referee.alarm import Alarm
 from arena.referee.inbox import Inbox
 from arena.wire import WireError, read_from_bot
 
@@ -37,6 +38,7 @@ class Stream:
 
     def __init__(self, context: Any, inbox: Inbox) -> None:
         self._context = context
+        self._alarm = Alarm()
         self.inbox = inbox
         self.finished = asyncio.Event()
 
@@ -44,15 +46,35 @@ class Stream:
         """Hand a message over; False if the bot did not take it in time, or if it is gone and the stream finished."""
         if self.finished.is_set():
             return False
+        task = asyncio.current_task()
+        assert task is not None
+        cancelling = task.cancelling()
+        in_time = True
+
+        def give_up() -> None:
+            nonlocal in_time
+            in_time = False
+            task.cancel()
+
+        self._alarm.set(timeout_s, give_up)
         try:
-            async with asyncio.timeout(timeout_s):
-                await self._context.write(message)
-        except TimeoutError:
+            await self._context.write(message)
+        except asyncio.CancelledError:
+            # As asyncio.timeout tells its own end from that of the whole task.
+            if in_time or task.uncancel() > cancelling:
+                raise
             return False
         except (grpc.RpcError, grpc.aio.BaseError, asyncio.InvalidStateError):
             self.finished.set()
             return False
+        finally:
+            self._alarm.off()
         return True
+
+    def close(self) -> None:
+        """Nobody sends or waits any more."""
+        self._alarm.close()
+        self.inbox.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +148,7 @@ class Door:
             await stream.finished.wait()
         finally:
             stream.finished.set()
+            stream.close()
             reading.cancel()
 
     async def _read(self, messages: Any, inbox: Inbox) -> None:

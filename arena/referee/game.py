@@ -68,14 +68,6 @@ class Played:
     last_id: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionCost:
-    """What a decision took."""
-
-    wall_ns: int = 0
-    cpu_ns: int = 0
-
-
 class Game:
     """One game in progress."""
 
@@ -101,13 +93,11 @@ class Game:
         self._played = Played(faults=dict(faults or {}))
         for number in self._played.faults:
             self._clock.stop(number)
-        for (
-            one
-        ) in so_far:  # of a game that was broken off: who sits down now is told of it with its first question
+        # Of a game that was broken off: who sits down now is told of it with its first question.
+        for one in so_far:
             self._clock.charge(one.seat, one.wall_ns)
-            self._apply(
-                one.seat, Action.parse(one.action), DecisionCost(one.wall_ns, one.cpu_ns), one.id, one.house
-            )
+            self._state.apply(Action.parse(one.action))
+            self._played.decisions.append(one)
             self._id = max(self._id, one.id)
 
     async def play(self) -> Played:
@@ -148,38 +138,48 @@ class Game:
         if number in self._played.faults:
             # The first one has the id of the question that the bot did not answer, so that it can be asked again.
             unanswered = self._unanswered.pop(number, 0)
-            self._apply(number, self._house(self._state), DecisionCost(), unanswered, house=True)
+            action = self._house(self._state)
+            self._state.apply(action)
+            self._played.decisions.append(DecisionRecord(number, str(action), 0, 0, True, unanswered))
             return
         legal = self._state.legal_actions()
         self._id += 1
         allowance_ns = self._clock.allowance_ns(number)
         reply = await self._seats[number].ask(self._question(number, legal), self._id, allowance_ns)
         in_time = self._clock.charge(number, reply.wall_ns)
-        action = reply.fault if isinstance(reply, Failure) else self._choice(reply, legal, in_time)
-        if isinstance(action, Fault):
-            self._played.faults[number] = action
+        choice = reply.fault if isinstance(reply, Failure) else self._choice(reply, legal, in_time)
+        if isinstance(choice, Fault):
+            self._played.faults[number] = choice
             self._unanswered[number] = self._id
             self._clock.stop(number)
         else:
-            self._apply(number, action, DecisionCost(reply.wall_ns, reply.cpu_ns), self._id, house=False)
+            self._state.step(choice.code)  # known to be legal, so not checked a second time
+            self._played.decisions.append(
+                DecisionRecord(number, str(choice), reply.wall_ns, reply.cpu_ns, False, self._id)
+            )
 
     def _choice(self, reply: Reply, legal: list[Action], in_time: bool) -> Action | Fault:
         """The action that was chosen, if it came in time, means something and is legal."""
-        asked = f"Decision {self._id} ({self._state.decision})"
         if not in_time:
-            return Fault(
-                Termination.TIMEOUT, f"{asked} was answered after {reply.wall_ns / 1e9:.3f} s, too late."
-            )
+            late_s = reply.wall_ns / 1e9
+            return self._wrong(Termination.TIMEOUT, f"was answered after {late_s:.3f} s, too late")
         try:
             action = chosen(reply.answer, legal)
         except WireError as error:
-            return Fault(
-                Termination.PROTOCOL, f"{asked} was answered with a choice that is refused: {error}."
+            return self._wrong(
+                Termination.PROTOCOL, f"was answered with a choice that is refused: {error}"
             )
+        if reply.answer.HasField("index"):
+            return action  # one of those offered, which are legal
         refusal = self._state.check(action)
         if refusal is not None:
-            return Fault(Termination.ILLEGAL_ACTION, f"{asked} was answered with {str(action)!r}: {refusal}.")
+            return self._wrong(
+                Termination.ILLEGAL_ACTION, f"was answered with {str(action)!r}: {refusal}"
+            )
         return action
+
+    def _wrong(self, termination: Termination, what: str) -> Fault:
+        return Fault(termination, f"Decision {self._id} ({self._state.decision}) {what}.")
 
     def _question(self, number: int, legal: list[Action]) -> bytes:
         return decision_bytes(
@@ -198,11 +198,6 @@ class Game:
         fresh = self._state.log[self._told[number] : size]
         self._told[number] = size
         return [seen for seen in (event.seen_by(number) for event in fresh) if seen is not None]
-
-    def _apply(self, number: int, action: Action, cost: "DecisionCost", id: int, house: bool) -> None:
-        record = DecisionRecord(number, str(action), cost.wall_ns, cost.cpu_ns, house, id)
-        self._played.decisions.append(record)
-        self._state.apply(action)
 
     def _start_message(self, number: int) -> bytes:
         plan = self._plan

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from arena.referee.alarm import Alarm
+
 MOST_UNREAD: Final = 2  # a bot that answers what it is asked never has more
 
 
@@ -24,6 +26,7 @@ class Inbox:
         self._now_ns = now_ns
         self._arrivals: deque[Arrival] = deque()
         self._waiter: asyncio.Future[Arrival | None] | None = None
+        self._alarm = Alarm()
         self.flooded = False
 
     def put(self, message: bytes | None) -> bool:
@@ -41,21 +44,22 @@ class Inbox:
         """The next message, or None if none came in time."""
         if self._arrivals:
             return self._arrivals.popleft()
-        loop = asyncio.get_running_loop()
-        waiter: asyncio.Future[Arrival | None] = loop.create_future()
-        self._waiter = waiter
-        alarm = loop.call_later(timeout_s, _ring, waiter)
+        self._waiter = asyncio.get_running_loop().create_future()
+        self._alarm.set(timeout_s, self._give_up)
         try:
-            return await waiter
+            return await self._waiter
         finally:
-            alarm.cancel()
+            self._alarm.off()
             self._waiter = None
+
+    def close(self) -> None:
+        """Nobody waits any more."""
+        self._alarm.close()
 
     def unread(self) -> bool:
         """Whether something came that nobody asked for (the end of the stream does not count)."""
         return self.flooded or any(arrival.message is not None for arrival in self._arrivals)
 
-
-def _ring(waiter: "asyncio.Future[Arrival | None]") -> None:
-    if not waiter.done():
-        waiter.set_result(None)
+    def _give_up(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
