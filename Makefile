@@ -3,7 +3,7 @@ JOBS ?= $(shell nproc)
 VENV := .venv/.installed
 TREE := build/compiled
 PYTEST := .venv/bin/pytest -n $(JOBS)
-HOT := $(shell find arena/rules arena/search -name '*.py' 2>/dev/null)
+HOT := $(shell find arena/rules arena/search arena/wire -name '*.py' 2>/dev/null)
 SOURCES := $(shell find arena -type f -not -name '*.pyc' -not -name '*.so')
 COMPILE = $(shell command -v $(CC) >/dev/null && echo require)
 

@@ -15,7 +15,7 @@ from typing import Any
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-COMPILED_PACKAGES = ("arena/rules", "arena/search")
+COMPILED_PACKAGES = ("arena/rules", "arena/search", "arena/wire")
 COMPILE = os.environ.get("ARENA_COMPILE", "")
 METADATA_COMMANDS = {"dist_info", "egg_info", "sdist"}
 

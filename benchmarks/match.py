@@ -1,8 +1,9 @@
 """What does the referee cost? A bare gRPC echo with the same bytes, then refereed games with a trivial bot, in one run.
 
 All rows have the same layout: an asyncio server in this process, and for each seat a process with a synchronous client that answers at
-once. The echo sends the requests of a recorded game and gets answers of the same size back. On a busy machine only the ratios mean
-anything: the rows are measured in turn, several times over, and medians are shown.
+once, in a session of its own and on one processor. The echo sends the requests of a recorded game and gets answers of the same size
+back. On a busy machine only the ratios mean anything: whatever is measured is measured many times over, each time right after the echo
+and compared with that, and the median of these ratios is shown with their middle half.
 """
 
 import argparse
@@ -51,7 +52,7 @@ class Row:
     mean_us: float
     p50_us: float
     p99_us: float
-    ratio: float  # of the time for a decision to that of the echo in the same round
+    ratio: tuple[float, float, float]  # of the time for a decision to that of the echo just before: quartiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,17 +218,20 @@ async def one_game_of_questions() -> tuple[list[tuple[int, bytes]], float]:
 
 async def measure(rounds: int, games: int) -> dict[str, object]:
     """All rows, round by round in turn, and then a match."""
+    load = os.getloadavg()[0]
     await one_game_of_questions()
     questions, alone_s = await one_game_of_questions()
     result: dict[str, object] = {
         "compiled": compiled,
+        "processors": len(os.sched_getaffinity(0)),
+        "load": load,
         "decisions a game": len(questions),
         "bytes a request": sum(len(question) for _, question in questions) // len(questions),
         "rules and messages alone, us": alone_s * 1e6 / len(questions),
     }
     with tempfile.TemporaryDirectory() as folder, Sandbox.open(no_sandbox=True) as bare:
+        echo = Echo(Path(folder), questions, like_a_bot=True)
         runs: dict[str, Echo | Refereed] = {
-            "echo": Echo(Path(folder), questions, like_a_bot=True),
             "echo, not pinned": Echo(Path(folder), questions, like_a_bot=False),
             "referee": Refereed(bare, ponder=True),
         }
@@ -238,7 +242,7 @@ async def measure(rounds: int, games: int) -> dict[str, object]:
             runs["same, frozen when idle"] = Refereed(jail, ponder=False)
         try:
             result["tier"] = jail.tier.number if jail is not None else 3
-            result["rows"] = [asdict(row) for row in await rows(runs, rounds)]
+            result["rows"] = [asdict(row) for row in await rows(echo, runs, rounds)]
             result["match"] = await match(jail or bare, games) if games else None
         finally:
             if jail is not None:
@@ -246,29 +250,37 @@ async def measure(rounds: int, games: int) -> dict[str, object]:
     return result
 
 
-async def rows(runs: dict[str, "Echo | Refereed"], rounds: int) -> list[Row]:
-    """Every run once in each round, after one that does not count."""
-    measured: dict[str, list[Timing]] = {name: [] for name in runs}
+async def rows(echo: Echo, runs: dict[str, "Echo | Refereed"], rounds: int) -> list[Row]:
+    """In each round every run once, right after the echo; a first round does not count."""
+    pairs: dict[str, list[tuple[Timing, Timing]]] = {name: [] for name in runs}
     try:
-        for run in runs.values():
+        for run in (echo, *runs.values()):
             await run.start()
             await run.round()
         for _ in range(rounds):
             for name, run in runs.items():
-                measured[name].append(await run.round())
+                pairs[name].append((await echo.round(), await run.round()))
     finally:
-        for run in runs.values():
+        for run in (echo, *runs.values()):
             await run.stop()
-    echo = measured["echo"]
-    return [row(name, timings, echo) for name, timings in measured.items()]
+    bare = [bare for measured in pairs.values() for bare, _ in measured]
+    return [
+        row("echo", bare, [1.0] * len(bare)),
+        *(
+            row(
+                name,
+                [timing for _, timing in measured],
+                [one.mean_us / bare.mean_us for bare, one in measured],
+            )
+            for name, measured in pairs.items()
+        ),
+    ]
 
 
-def row(name: str, timings: list[Timing], echo: list[Timing]) -> Row:
+def row(name: str, timings: list[Timing], ratios: list[float]) -> Row:
     each = sorted(time_us for timing in timings for time_us in timing.each_us)
     mean_us = statistics.median(timing.mean_us for timing in timings)
-    ratio = statistics.median(
-        timing.mean_us / bare.mean_us for timing, bare in zip(timings, echo, strict=True)
-    )
+    low, middle, high = statistics.quantiles(ratios, n=4, method="inclusive")
     return Row(
         name,
         len(each),
@@ -276,7 +288,7 @@ def row(name: str, timings: list[Timing], echo: list[Timing]) -> Row:
         mean_us,
         each[len(each) // 2],
         each[len(each) * 99 // 100],
-        ratio,
+        (low, middle, high),
     )
 
 
@@ -305,7 +317,7 @@ def show(result: dict[str, object], console: Console) -> None:
     form = "compiled" if result["compiled"] else "interpreted"
     title = f"A decision: asked, answered, applied (rules {form})"
     table = Table(title=title, box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
-    for column in ("", "decisions", "per second", "mean µs", "p50 µs", "p99 µs", "× echo"):
+    for column in ("", "decisions", "per second", "mean µs", "p50 µs", "p99 µs", "× echo", "middle half"):
         table.add_column(column, justify="left" if not column else "right", no_wrap=True)
     for one in result["rows"]:  # type: ignore[attr-defined]
         table.add_row(
@@ -315,9 +327,11 @@ def show(result: dict[str, object], console: Console) -> None:
             f"{one['mean_us']:,.0f}",
             f"{one['p50_us']:,.0f}",
             f"{one['p99_us']:,.0f}",
-            f"{one['ratio']:.2f}",
+            f"{one['ratio'][1]:.2f}",
+            f"{one['ratio'][0]:.2f} to {one['ratio'][2]:.2f}",
         )
     console.print(table)
+    console.print(f"{result['processors']} processors; load at the start {result['load']:.1f}.")
     console.print(
         f"{result['decisions a game']} decisions a game, {result['bytes a request']} bytes a request; "
         f"rules and messages alone take {result['rules and messages alone, us']:,.0f} µs a decision."
@@ -332,10 +346,12 @@ def show(result: dict[str, object], console: Console) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--rounds", type=int, default=25)
     parser.add_argument("--games", type=int, default=100, help="of the match at the end; 0 leaves it out")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
+    if options.rounds < 2:
+        parser.error("--rounds: two at least")
     result = asyncio.run(measure(options.rounds, options.games))
     if options.json:
         print(json.dumps(result, indent=2))

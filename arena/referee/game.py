@@ -17,6 +17,7 @@ from arena.record import (
 from arena.referee.fault import Fault
 from arena.referee.seat import Failure, Reply
 from arena.rules import Action, Event, GameConfig, State, new_game
+from arena.rules.view import known_events
 from arena.wire import WireError, chosen, decision_bytes, event_to_wire
 
 STILL_LISTENING = (
@@ -166,16 +167,12 @@ class Game:
         try:
             action = chosen(reply.answer, legal)
         except WireError as error:
-            return self._wrong(
-                Termination.PROTOCOL, f"was answered with a choice that is refused: {error}"
-            )
+            return self._wrong(Termination.PROTOCOL, f"was answered with a choice that is refused: {error}")
         if reply.answer.HasField("index"):
             return action  # one of those offered, which are legal
         refusal = self._state.check(action)
         if refusal is not None:
-            return self._wrong(
-                Termination.ILLEGAL_ACTION, f"was answered with {str(action)!r}: {refusal}"
-            )
+            return self._wrong(Termination.ILLEGAL_ACTION, f"was answered with {str(action)!r}: {refusal}")
         return action
 
     def _wrong(self, termination: Termination, what: str) -> Fault:
@@ -197,7 +194,7 @@ class Game:
         size = int(self._state.log_size)
         fresh = self._state.log[self._told[number] : size]
         self._told[number] = size
-        return [seen for seen in (event.seen_by(number) for event in fresh) if seen is not None]
+        return known_events(fresh, number)
 
     def _start_message(self, number: int) -> bytes:
         plan = self._plan

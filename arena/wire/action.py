@@ -1,5 +1,6 @@
 """How does an action travel? As fields that its verb asks for, and as its canonical text."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -17,6 +18,7 @@ _CARD_IDS: Final = {card.name: card.id for card in CARDS}
 _TILE_IDS: Final = {tile.name: tile.id for tile in TILES}
 _CARD_FIELDS: Final = card_fields(pb.Action.CARDS_FIELD_NUMBER)
 _LEGAL: Final = tag(pb.Decision.LEGAL_FIELD_NUMBER)
+_legal_fields: Final[dict[int, bytes]] = {}  # by code; there are dozens to a decision, so every step counts
 
 _NOTHING: Final[frozenset[str]] = frozenset()
 _CARDS: Final = frozenset({"cards"})
@@ -87,10 +89,18 @@ def action_from_wire(message: pb.Action) -> Action:
     return action
 
 
-@lru_cache(_KEPT)
-def legal_field(code: int) -> bytes:
-    """An action as one of the legal ones of a decision, with tag and length."""
-    return _LEGAL + sized(_encoded(code))
+def legal_fields(actions: Sequence[Action]) -> list[bytes]:
+    """Each action as one of the legal ones of a decision, with tag and length."""
+    fields: list[bytes] = []
+    for action in actions:
+        code = int(action.code)
+        field = _legal_fields.get(code)
+        if field is None:
+            if len(_legal_fields) >= _KEPT:
+                _legal_fields.clear()
+            field = _legal_fields[code] = _LEGAL + sized(_encoded(code))
+        fields.append(field)
+    return fields
 
 
 @lru_cache(_KEPT)

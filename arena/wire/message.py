@@ -8,7 +8,7 @@ from google.protobuf.unknown_fields import UnknownFieldSet
 
 from arena.proto import arena_pb2 as pb
 from arena.rules import Action, ActionError, Event, Observation
-from arena.wire.action import action_from_wire, legal_field
+from arena.wire.action import action_from_wire, legal_fields
 from arena.wire.encoding import sized, tag
 from arena.wire.error import WireError
 from arena.wire.event import event_bytes
@@ -37,7 +37,7 @@ def decision_bytes(
     parts = [head.SerializeToString(), _OBSERVATION, sized(observation_bytes(observation))]
     for event in events:
         parts += (_EVENTS, sized(event_bytes(event)))
-    parts += [legal_field(action.code) for action in legal]
+    parts += legal_fields(legal)
     return _DECISION + sized(b"".join(parts))
 
 

@@ -36,6 +36,9 @@ _CITY: Final = tag(pb.Seat.CITY_FIELD_NUMBER)
 _DISPLAY: Final = card_fields(pb.Observation.DISPLAY_FIELD_NUMBER)
 _DISCARD: Final = card_fields(pb.Observation.DISCARD_FIELD_NUMBER)
 _CARDS: Final = card_fields(pb.Cards.CARDS_FIELD_NUMBER)
+_placed_fields: Final[
+    dict[int, bytes]
+] = {}  # by tile and square, which are no farther than 127 from the fountain
 _EMPTY_SLOT: Final = _MARKET + sized(b"")
 _SLOT_WITH: Final = [_MARKET + sized(pb.Slot(tile=tile.id).SerializeToString()) for tile in TILES]
 
@@ -115,13 +118,19 @@ def _seat_bytes(seat: SeatView) -> bytes:
     ]
     if seat.hand is not None:
         parts += (_HAND, sized(b"".join([_CARDS[card.id] for card in seat.hand])))
-    parts += [_placed_field(placed.tile.id, placed.x, placed.y) for placed in seat.city]
+    for placed in seat.city:
+        spot = (placed.tile.id << 16) + (placed.x << 8) + placed.y
+        field = _placed_fields.get(spot)
+        parts.append(_placed_field(placed, spot) if field is None else field)
     return b"".join(parts)
 
 
-@lru_cache(_KEPT_SQUARES)
-def _placed_field(tile: int, x: int, y: int) -> bytes:
-    return _CITY + sized(pb.Placed(tile=tile, x=x, y=y).SerializeToString())
+def _placed_field(placed: Placed, spot: int) -> bytes:
+    if len(_placed_fields) >= _KEPT_SQUARES:
+        _placed_fields.clear()
+    message = pb.Placed(tile=placed.tile.id, x=placed.x, y=placed.y)
+    field = _placed_fields[spot] = _CITY + sized(message.SerializeToString())
+    return field
 
 
 @lru_cache(_KEPT_HEADS)

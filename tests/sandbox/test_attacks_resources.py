@@ -80,6 +80,17 @@ def test_t4_all_processors(jailed: Prober) -> None:
     assert two["processors"] == "ok 2"
 
 
+@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="needs two processors")
+def test_without_a_sandbox_a_bot_begins_on_as_many_processors(bare: Prober) -> None:
+    """The same terms as with one, but nothing keeps it there."""
+    wanted = ("processors", "take-all-processors")
+    one = bare.run("resources", *wanted)
+    assert one["processors"] == "ok 1"
+    assert one["take-all-processors"] != "ok 1"
+    two = replace(bare, limits=replace(SMALL, cores=2)).run("resources", "processors")
+    assert two["processors"] == "ok 2"
+
+
 def test_t5_more_memory_than_allowed(jailed: Prober) -> None:
     """The control is a larger limit."""
     over = jailed.run("resources", "allocate=200")
