@@ -16,11 +16,13 @@ class Alarm:
         self._deadline_s = 0.0
         self._ring: Callable[[], object] | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self.rang = False
 
     def set(self, timeout_s: float, ring: Callable[[], object]) -> None:
         """Have it ring when the time has passed."""
         self._deadline_s = self._loop.time() + timeout_s
         self._ring = ring
+        self.rang = False
         if self._timer is None or self._timer.when() > self._deadline_s:
             self._set_timer()
 
@@ -48,4 +50,5 @@ class Alarm:
             self._set_timer()
         else:
             self._ring = None
+            self.rang = True
             ring()

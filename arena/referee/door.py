@@ -49,19 +49,12 @@ class Stream:
         task = asyncio.current_task()
         assert task is not None
         cancelling = task.cancelling()
-        in_time = True
-
-        def give_up() -> None:
-            nonlocal in_time
-            in_time = False
-            task.cancel()
-
-        self._alarm.set(timeout_s, give_up)
+        self._alarm.set(timeout_s, task.cancel)
         try:
             await self._context.write(message)
         except asyncio.CancelledError:
             # As asyncio.timeout tells its own end from that of the whole task.
-            if in_time or task.uncancel() > cancelling:
+            if not self._alarm.rang or task.uncancel() > cancelling:
                 raise
             return False
         except (grpc.RpcError, grpc.aio.BaseError, asyncio.InvalidStateError):

@@ -49,7 +49,7 @@ class ProcessTree:
         if news or len(self._seen) > 1:
             stats = [procfs.stat(pid) for pid in self._seen]
             self._reaped_ns = sum(stat.reaped_ns for stat in stats if stat is not None)
-        used_ns = self._reaped_ns + sum(procfs.cpu_ns(pid) for pid in self._seen)
+        used_ns = self._reaped_ns + sum(map(procfs.cpu_ns, self._seen))
         # Never smaller than before: the time of a child that died unwaited vanishes.
         self._cpu_ns = max(self._cpu_ns, used_ns)
         return self._cpu_ns
