@@ -239,7 +239,7 @@ async def measure(rounds: int, games: int) -> dict[str, object]:
         with suppress(SandboxRefused):
             jail = Sandbox.open()
             runs["referee, sandbox"] = Refereed(jail, ponder=True)
-            runs["same, frozen when idle"] = Refereed(jail, ponder=False)
+            runs["same, frozen idle"] = Refereed(jail, ponder=False)
         try:
             result["tier"] = jail.tier.number if jail is not None else 3
             result["rows"] = [asdict(row) for row in await rows(echo, runs, rounds)]
@@ -317,7 +317,7 @@ def show(result: dict[str, object], console: Console) -> None:
     form = "compiled" if result["compiled"] else "interpreted"
     title = f"A decision: asked, answered, applied (rules {form})"
     table = Table(title=title, box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
-    for column in ("", "decisions", "per second", "mean µs", "p50 µs", "p99 µs", "× echo", "middle half"):
+    for column in ("", "asked", "a second", "mean µs", "p50 µs", "p99 µs", "× echo (middle half)"):
         table.add_column(column, justify="left" if not column else "right", no_wrap=True)
     for one in result["rows"]:  # type: ignore[attr-defined]
         table.add_row(
@@ -327,8 +327,7 @@ def show(result: dict[str, object], console: Console) -> None:
             f"{one['mean_us']:,.0f}",
             f"{one['p50_us']:,.0f}",
             f"{one['p99_us']:,.0f}",
-            f"{one['ratio'][1]:.2f}",
-            f"{one['ratio'][0]:.2f} to {one['ratio'][2]:.2f}",
+            f"{one['ratio'][1]:.2f} ({one['ratio'][0]:.2f} to {one['ratio'][2]:.2f})",
         )
     console.print(table)
     console.print(f"{result['processors']} processors; load at the start {result['load']:.1f}.")

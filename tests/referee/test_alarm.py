@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from arena.referee.alarm import Alarm
+from arena.referee.door import Stream
 from arena.referee.inbox import Inbox
 
 SOON_S = 0.05
@@ -108,3 +109,55 @@ def test_closing_gives_the_timer_back_but_leaves_nobody_waiting() -> None:
         assert await waiting is None
 
     asyncio.run(test())
+
+
+class Deaf:
+    """A stream that takes no message."""
+
+    async def write(self, message: bytes) -> None:
+        del message
+        await asyncio.Event().wait()
+
+
+def test_a_message_that_is_not_taken_in_time_ends_nothing_but_the_sending() -> None:
+    async def test() -> None:
+        stream = Stream(Deaf(), Inbox(lambda: 0))
+        task = asyncio.current_task()
+        assert task is not None
+        assert not await stream.send(b"question", SOON_S)
+        assert task.cancelling() == 0
+        assert not await stream.send(b"again", SOON_S)
+
+    run(test())
+
+
+def test_who_is_cancelled_while_sending_is_cancelled() -> None:
+    async def test() -> None:
+        sending = asyncio.ensure_future(Stream(Deaf(), Inbox(lambda: 0)).send(b"question", 60))
+        await asyncio.sleep(0)
+        sending.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await sending
+
+    run(test())
+
+
+def test_a_message_can_time_out_while_its_sender_is_being_cancelled() -> None:
+    """As when a match is broken off and its bots are told so."""
+    sent: list[bool] = []
+
+    async def farewell() -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            sent.append(await Stream(Deaf(), Inbox(lambda: 0)).send(b"the match is over", SOON_S))
+
+    async def test() -> None:
+        task = asyncio.ensure_future(farewell())
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert sent == [False]
+
+    run(test())
