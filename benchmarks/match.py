@@ -50,6 +50,7 @@ class Row:
     decisions: int
     per_second: float
     mean_us: float
+    own_us: float  # processor time of this process, which tells something on a busy machine too
     p50_us: float
     p99_us: float
     ratio: tuple[float, float, float]  # of the time for a decision to that of the echo just before: quartiles
@@ -60,6 +61,7 @@ class Timing:
     """What one round measured."""
 
     seconds: float
+    own_s: float
     each_us: list[float]
 
     @property
@@ -97,13 +99,13 @@ class Refereed:
         seats = [chair.player for chair in self._chairs if chair.player is not None]
         asked: list[float] = []
         watched = [Watched(seat, asked) for seat in seats]
-        started = time.perf_counter()
+        started, own = time.perf_counter(), time.process_time()
         played = await Game(plan(self._games), watched, house_choice, self._last_id).play()
-        seconds = time.perf_counter() - started
+        seconds, own_s = time.perf_counter() - started, time.process_time() - own
         self._last_id = played.last_id
         if played.faults:
             raise SystemExit(str(played.faults))
-        return Timing(seconds, asked)
+        return Timing(seconds, own_s, asked)
 
     async def stop(self) -> None:
         for chair in self._chairs:
@@ -173,13 +175,13 @@ class Echo:
         inboxes = [Mailbox() for _ in self._streams]
         for stream, inbox in zip(self._streams, inboxes, strict=True):
             stream.inbox.put = inbox.put  # type: ignore[method-assign]  # past the referee's own
-        started = time.perf_counter()
+        started, own = time.perf_counter(), time.process_time()
         for seat, question in self._questions:
             sent = time.perf_counter()
             await self._streams[seat]._context.write(question)
             await inboxes[seat].messages.get()
             times.append((time.perf_counter() - sent) * 1e6)
-        return Timing(time.perf_counter() - started, times)
+        return Timing(time.perf_counter() - started, time.process_time() - own, times)
 
     async def stop(self) -> None:
         for process in self._processes:
@@ -280,12 +282,14 @@ async def rows(echo: Echo, runs: dict[str, "Echo | Refereed"], rounds: int) -> l
 def row(name: str, timings: list[Timing], ratios: list[float]) -> Row:
     each = sorted(time_us for timing in timings for time_us in timing.each_us)
     mean_us = statistics.median(timing.mean_us for timing in timings)
+    own_us = statistics.median(timing.own_s * 1e6 / len(timing.each_us) for timing in timings)
     low, middle, high = statistics.quantiles(ratios, n=4, method="inclusive")
     return Row(
         name,
         len(each),
         1e6 / mean_us,
         mean_us,
+        own_us,
         each[len(each) // 2],
         each[len(each) * 99 // 100],
         (low, middle, high),
@@ -317,20 +321,21 @@ def show(result: dict[str, object], console: Console) -> None:
     form = "compiled" if result["compiled"] else "interpreted"
     title = f"A decision: asked, answered, applied (rules {form})"
     table = Table(title=title, box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
-    for column in ("", "asked", "a second", "mean µs", "p50 µs", "p99 µs", "× echo (middle half)"):
+    for column in ("", "a second", "own µs", "p50 µs", "p99 µs", "× echo (middle half)"):
         table.add_column(column, justify="left" if not column else "right", no_wrap=True)
     for one in result["rows"]:  # type: ignore[attr-defined]
         table.add_row(
             one["name"],
-            str(one["decisions"]),
             f"{one['per_second']:,.0f}",
-            f"{one['mean_us']:,.0f}",
+            f"{one['own_us']:,.0f}",
             f"{one['p50_us']:,.0f}",
             f"{one['p99_us']:,.0f}",
             f"{one['ratio'][1]:.2f} ({one['ratio'][0]:.2f} to {one['ratio'][2]:.2f})",
         )
     console.print(table)
-    console.print(f"{result['processors']} processors; load at the start {result['load']:.1f}.")
+    console.print(
+        f"Own: processor time of the referee's process. {result['processors']} processors; load at the start {result['load']:.1f}."
+    )
     console.print(
         f"{result['decisions a game']} decisions a game, {result['bytes a request']} bytes a request; "
         f"rules and messages alone take {result['rules and messages alone, us']:,.0f} µs a decision."
