@@ -45,7 +45,7 @@ def timed(work: Callable[[int], None], seconds: float) -> float:
 def measure_engine(text: str, seconds: float) -> dict[str, float]:
     """One configuration on the tree that this process was started with."""
     from arena.rules import GameConfig, Rng, new_game
-    from arena.rules.money import Codes
+    from arena.rules.codes import Codes
 
     start = new_game(GameConfig.parse(text), 1)
 

@@ -6,7 +6,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from arena.rules import action as a
-from arena.rules.money import TAKE_LIMIT, VALUES, Codes, can_pay_exactly, exact_payments, minimal_payments
+from arena.rules.codes import Codes
+from arena.rules.money import TAKE_LIMIT, VALUES, can_pay_exactly, exact_payments, minimal_payments
 from arena.rules.steps import ACT, PLACING, step_detail, step_kind, step_seat
 
 if TYPE_CHECKING:
@@ -16,6 +17,12 @@ if TYPE_CHECKING:
 
 def legal_codes(state: "State", out: Codes) -> None:
     """Add all legal actions to an empty list; none when the game is over."""
+    legal_groups(state, out)
+    out.fill()
+
+
+def legal_groups(state: "State", out: Codes) -> None:
+    """The same, with the groups not yet written out: for who wants few of the actions."""
     if state.depth == 0:
         return
     step = state.top()
@@ -51,7 +58,8 @@ def onward_codes(state: "State", out: Codes) -> None:
             for place in state.doors.aiding:
                 state.modules[place].aids(state, seat, out)
     if out.count == 0:
-        legal_codes(state, out)
+        legal_groups(state, out)
+    out.fill()
 
 
 def _actions(state: "State", seat: i64, extra: bool, out: Codes) -> None:
@@ -77,6 +85,13 @@ def _purchases(state: "State", seat: i64, out: Codes) -> None:
 def _takes(state: "State", out: Codes) -> None:
     """One card, or several worth five or less (4.1); equal cards give one action."""
     display = state.display
+    shown: i64 = 1
+    for card in display:
+        shown = shown << 6 | card
+    if shown == state.takes_from:
+        out.add_group(0, state.takes, len(state.takes), 0)
+        return
+    first = out.count
     small: i64 = 0  # cards beside which another has room
     previous: i64 = -1
     for card in display:
@@ -87,6 +102,8 @@ def _takes(state: "State", out: Codes) -> None:
         previous = card
     if small > 1:
         _takes_after(display, -1, 0, a.TAKE, 6, out)
+    state.takes = out.items[first : out.count]
+    state.takes_from = shown
 
 
 def _takes_after(display: vec[i64], last: i64, total: i64, code: i64, shift: i64, out: Codes) -> None:

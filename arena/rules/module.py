@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from arena.rules.money import Codes
+from arena.rules.codes import Codes
 
 if TYPE_CHECKING:
     from arena.rules.chance import Rng

@@ -9,25 +9,11 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from arena.rules.codes import Codes
+
 VALUES: Final = 9
 TAKE_LIMIT: Final = 5  # 4.1
 HIGHEST_SUM: Final = 31  # no tile costs as much
-
-
-class Codes:
-    """A growing list of compact actions, kept and refilled to save allocations."""
-
-    def __init__(self) -> None:
-        self.items: vec[i64] = vec[i64]([0] * 256)
-        self.count: i64 = 0
-
-    def add(self, code: i64) -> None:
-        """Put one more at the end."""
-        if self.count < len(self.items):
-            self.items[self.count] = code
-        else:
-            self.items = append(self.items, code)
-        self.count += 1
 
 
 def _totals(values: int, first: int) -> vec[i64]:

@@ -14,11 +14,11 @@ from arena.rules import check, legal, turn, view
 from arena.rules.action import Action
 from arena.rules.chance import Rng
 from arena.rules.city import City
+from arena.rules.codes import Codes
 from arena.rules.components import BOOK, TileBook
 from arena.rules.config import GameConfig
 from arena.rules.event import Event
 from arena.rules.module import Doors, Module
-from arena.rules.money import Codes
 from arena.rules.refusal import IllegalAction, Refusal
 from arena.rules.scoring import ScoringSheet, Sheet, ranks_of
 from arena.rules.steps import decision_name, step_kind, step_seat
@@ -47,6 +47,8 @@ SECRECY: Final = {
     "recording": "public",
     "log": "event.py",
     "log_size": "event.py",
+    "takes": "public",
+    "takes_from": "public",
     "players.hand": "own",
     "players.city": "public",
     "players.reserve": "public",
@@ -118,6 +120,8 @@ class State:
         self.recording = recording
         self.log = log  # shared with clones; only the first log_size events are this game's
         self.log_size = log_size
+        self.takes: vec[i64] = vec[i64]()  # the takes of 4.1, remembered from
+        self.takes_from: i64 = -1  # this display, as one number
 
     @property
     def is_over(self) -> bool:
@@ -147,7 +151,7 @@ class State:
 
     def legal_codes(self, out: Codes) -> None:
         """The same as compact actions, for search: `out` is filled anew."""
-        out.count = 0
+        out.clear()
         legal.legal_codes(self, out)
 
     def check(self, action: Action) -> Refusal | None:
@@ -172,9 +176,9 @@ class State:
         self.forget_history()
         codes = Codes()
         while self.depth > 0:
-            codes.count = 0
-            legal.legal_codes(self, codes)
-            self.step(codes.items[rng.below(codes.count)])
+            codes.clear()
+            legal.legal_groups(self, codes)
+            self.step(codes.at(rng.below(codes.count)))
 
     def clone(self) -> "State":
         """A game in the same state that goes its own way."""
@@ -185,7 +189,7 @@ class State:
         modules = self.modules
         if modules:
             modules = [module.clone() for module in modules]
-        return State(
+        state = State(
             self.config,
             self.book,
             modules,
@@ -210,6 +214,9 @@ class State:
             self.log,
             self.log_size,
         )
+        state.takes = self.takes
+        state.takes_from = self.takes_from
+        return state
 
     def observe(self, seat: int | None) -> Observation:
         """What a seat sees now; None is a spectator, who sees no hand."""

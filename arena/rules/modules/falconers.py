@@ -8,10 +8,11 @@ from mypy_extensions import i64
 from arena.rules import action as a
 from arena.rules.check import wrong_decision
 from arena.rules.city import TILE, City
+from arena.rules.codes import Codes
 from arena.rules.components import CARDS, KINDS, ON_FOOT, TileBook, section
 from arena.rules.event import RETURNED, Event
 from arena.rules.module import ACTS, WATCHES, Module
-from arena.rules.money import VALUES, Codes, card_bit, card_held
+from arena.rules.money import VALUES, card_bit, card_held
 from arena.rules.refusal import Refusal
 from arena.rules.steps import ACT, name_decision, step_detail, step_kind, step_of
 from arena.rules.turn import pay

@@ -7,9 +7,10 @@ from mypy_extensions import i64
 
 from arena.rules import action as a
 from arena.rules.check import check_offer_purchase, check_slot_purchase, wrong_decision
+from arena.rules.codes import Codes
 from arena.rules.legal import can_buy_exactly, exact_offers
 from arena.rules.module import ACTS, FOLLOWS, Module
-from arena.rules.money import Codes, exact_payments
+from arena.rules.money import exact_payments
 from arena.rules.refusal import Refusal
 from arena.rules.steps import ACT, NOBODY, PLACING, name_decision, step_detail, step_kind, step_of, step_seat
 from arena.rules.turn import buy_from_slot, buy_offer, end_game, refill_market
