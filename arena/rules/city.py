@@ -70,6 +70,9 @@ class City:
         self.camp_sites: Places = Places()  # the same for tiles that join by bastions
         self.stands: Places = Places()  # tiles on foot, but the fountain
         self.loose: Places = Places()  # removable tiles, by their number alone
+        self.corners: Places = (
+            Places()
+        )  # where four tiles on foot meet; what they ask is the kinds that do (falconers.py)
         self.runs: vec[i64] = vec[i64]()  # for search, by walls of a tile: the longest run that it could join
 
     def copy(self) -> "City":
@@ -241,14 +244,13 @@ class City:
         high: i64 = 0
         for index in self.frontier:
             cell = cells[index]
-            if cell & joining and NO_HOLE[(cell >> 32) & 255]:
-                asks = (cell >> asked) & 255
-                items[found] = (
-                    (asks << ASKS_SHIFT) + ((index & mask) << 14) + ((index >> span) << 22) + corner
-                )
-                found += 1
-                low += FITS_LOW[asks]
-                high += FITS_HIGH[asks]
+            asks = (cell >> asked) & 255
+            # Without branches, since nobody can foresee which cells are kept: -1 for those, 0 for others.
+            kept = -NO_HOLE[(cell >> 32) & 255] & (-(cell & joining) >> 63)
+            items[found] = (asks << ASKS_SHIFT) + ((index & mask) << 14) + ((index >> span) << 22) + corner
+            found -= kept
+            low += FITS_LOW[asks] & kept
+            high += FITS_HIGH[asks] & kept
         places.count = found
         places.low = low
         places.high = high
@@ -281,10 +283,11 @@ class City:
                     found += 1
                     low += FITS_LOW[asks]
                     high += FITS_HIGH[asks]
-                if cell & NEEDED == 0 and (cell >> 32) & RING_ORTHOGONAL != RING_ORTHOGONAL:
-                    if not camps or not self.holds_up_camp(index):
-                        loose[found_loose] = (tile - 1) << 6
-                        found_loose += 1
+            free = (-(~cell & _BESIDE) >> 63) & ~(-(cell & NEEDED) >> 63)
+            if camps and free and self.holds_up_camp(index):
+                free = 0
+            loose[found_loose] = (tile - 1) << 6
+            found_loose -= free
         self.stands.count = found
         self.stands.low = low
         self.stands.high = high
@@ -390,6 +393,7 @@ class City:
         self.camp_sites.count = UNKNOWN
         self.stands.count = UNKNOWN
         self.loose.count = UNKNOWN
+        self.corners.count = UNKNOWN
         self.runs = vec[i64]()
         if kind >= 0:
             self.counts[kind] += change

@@ -122,12 +122,13 @@ class Codes:
 
     def add_fitting(self, action: i64, places: Places, marks: i64) -> None:
         """Put an action at the end for every place that a tile with these marks fits."""
-        count = places.fitting(marks)
-        if count > 0:
-            self.add_group(action, places.items, count, ((marks ^ 15) | (marks << 4)) << ASKS_SHIFT)
+        denied = ((marks ^ 15) | (marks << 4)) << ASKS_SHIFT
+        self.add_group(action, places.items, places.fitting(marks), denied)
 
     def add_group(self, action: i64, places: vec[i64], count: i64, denied: i64) -> None:
         """Put an action at the end for each of so many places, which are those that ask nothing denied."""
+        if count == 0:
+            return
         if self._group_count >= len(self._groups):
             self._groups.append(Group())
         group = self._groups[self._group_count]

@@ -7,7 +7,7 @@ from mypy_extensions import i64
 
 from arena.rules import action as a
 from arena.rules.codes import Codes
-from arena.rules.money import TAKE_LIMIT, VALUES, can_pay_exactly, exact_payments, minimal_payments
+from arena.rules.money import TAKE_LIMIT, VALUES, can_pay_any, exact_payments, minimal_payments
 from arena.rules.steps import ACT, PLACING, step_detail, step_kind, step_seat
 
 if TYPE_CHECKING:
@@ -155,6 +155,8 @@ def kept_from_dirk(state: "State", tile: i64) -> "Refusal | None":
 
 def exact_offers(state: "State", seat: i64, verb: i64, out: Codes) -> None:
     """Add the purchases of tiles beside the market, which are paid exactly (14.2)."""
+    if len(state.doors.selling) == 0:
+        return
     hand = state.players[seat].hand
     for place in state.doors.selling:
         for tile in state.modules[place].on_offer():
@@ -166,11 +168,17 @@ def exact_offers(state: "State", seat: i64, verb: i64, out: Codes) -> None:
 
 
 def can_buy_exactly(state: "State", seat: i64) -> bool:
-    """Whether a seat can pay exactly for anything (12.3); what lies beside the market costs what the market does (14.2)."""
-    hand = state.players[seat].hand
+    """Whether a seat can pay exactly for anything (12.3)."""
+    return can_pay_any(state.players[seat].hand, market_prices(state))
+
+
+def market_prices(state: "State") -> i64:
+    """What the slots cost, for `can_pay_any`; what lies beside the market costs the same (14.2)."""
+    market = state.market
+    price = state.book.price
+    prices: i64 = 0
     slot: i64
     for slot in range(4):
-        tile = state.market[slot]
-        if tile >= 0 and can_pay_exactly(hand[slot], state.book.price[tile]):
-            return True
-    return False
+        if market[slot] >= 0:
+            prices |= price[market[slot]] << (8 * slot)
+    return prices

@@ -304,6 +304,11 @@ class State:
         place = self.doors.owner[number >> 3]
         return None if place < 0 else self.modules[place]
 
+    def count_turn(self) -> bool:
+        """Count one more turn completed; True if it was the last that may be played (3.6)."""
+        self._turn += 1
+        return self._turn >= self.config.turn_limit
+
     def set_turn(self, turn: int) -> None:
         """Set how many turns have been completed (3.6)."""
         self._turn = turn

@@ -194,11 +194,11 @@ def start_turn(state: "State", seat: i64) -> None:
 
 
 def _end_turn(state: "State", seat: i64) -> None:
-    state.set_turn(state.turn + 1)
-    due = (seat + 1) % len(state.players)
+    last = state.count_turn()
+    due = seat + 1 if seat + 1 < len(state.players) else 0
     full = refill_market(state)
     _hold_scorings(state, _refill_display(state))
-    if not full or state.turn >= state.config.turn_limit:
+    if not full or last:
         end_game(state, due)
         return
     state.push(step_of(NEXT_TURN, due, 0))

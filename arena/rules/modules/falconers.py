@@ -8,7 +8,7 @@ from mypy_extensions import i64
 from arena.rules import action as a
 from arena.rules.check import wrong_decision
 from arena.rules.city import TILE, City
-from arena.rules.codes import Codes
+from arena.rules.codes import ADDED, ASKS_SHIFT, UNKNOWN, Codes
 from arena.rules.components import CARDS, KINDS, ON_FOOT, TileBook, section
 from arena.rules.event import RETURNED, Event
 from arena.rules.module import ACTS, WATCHES, Module
@@ -98,35 +98,41 @@ class Falconers(Module):
         out.add(DONE)
 
     def _purchases(self, state: "State", seat: i64, out: Codes) -> None:
+        """Add the purchase of every falcon that some corner admits, with each card that can pay for it."""
         player = state.players[seat]
-        hand = player.hand
-        if hand[0] | hand[1] | hand[2] | hand[3] == 0:
-            return
         city = player.city
-        cells = city.cells
-        for spot in city.spots:
-            if (cells[spot] >> 32) & NORTH_TO_EAST == NORTH_TO_EAST:
-                kinds = corner_kinds(state.book, city, spot)
-                if kinds and not self._taken(seat, city.x_of(spot), city.y_of(spot)):
-                    self._add_fitting(kinds, city.square_code(spot), hand, out)
+        corners = city.corners
+        if corners.count == UNKNOWN:
+            _survey_corners(state.book, city)
+        if corners.count == 0:
+            return
+        payments = _payments(player.hand)
+        i: i64
+        for i in range(corners.count):
+            corner = corners.items[i]
+            fitting = self._fitting(seat, corner)
+            action = FALCON | (corner & ADDED)
+            while fitting:
+                if fitting & 1:
+                    out.add_group(action, payments, len(payments), 0)
+                fitting >>= 1
+                action += 1 << 6
 
-    def _add_fitting(self, kinds: i64, square: i64, hand: vec[i64], out: Codes) -> None:
-        """Add the purchase of every falcon that a corner admits, with each card that can pay for it."""
+    def _fitting(self, seat: i64, corner: i64) -> i64:
+        """The falcons, as bits, that a corner admits; 0 if one stands there."""
         where = self.where
+        one: i64 = 1
+        kinds = corner >> ASKS_SHIFT
+        taken = 1 + seat + ((corner & ADDED) >> 10)
+        fitting: i64 = 0
         falcon: i64
         for falcon in range(FALCONS):
-            wanted = KIND_MASKS[falcon]
-            if where[falcon] == SUPPLY and kinds & wanted == wanted:
-                base = FALCON | (falcon << 6) | square
-                currency: i64
-                for currency in range(4):
-                    purse = hand[currency]
-                    card = currency * VALUES
-                    while purse:
-                        if purse & 3:
-                            out.add(base | (card << a.PAYMENT_SHIFT))
-                        purse >>= 2
-                        card += 1
+            spot = where[falcon]
+            if spot == taken:
+                return 0
+            if spot == SUPPLY and kinds & KIND_MASKS[falcon] == KIND_MASKS[falcon]:
+                fitting |= one << falcon
+        return fitting
 
     def _taken(self, seat: i64, x: i64, y: i64) -> bool:
         corner = _spot_code(seat, x, y)
@@ -181,9 +187,10 @@ class Falconers(Module):
         return False
 
     def left_square(self, state: "State", seat: i64, x: i64, y: i64) -> None:
+        where = self.where
         falcon: i64
         for falcon in range(FALCONS):
-            spot = self.where[falcon]
+            spot = where[falcon]
             if spot & 15 != seat + 1:
                 continue
             corner: i64
@@ -205,6 +212,35 @@ class Falconers(Module):
                     if COLOUR[falcon] == colour and self.where[falcon] & 15 == seat + 1:
                         owned += 1
                 sheet.add(row, seat, POINTS[owned])
+
+
+def _payments(hand: vec[i64]) -> vec[i64]:
+    """The different cards of a hand, as parts of an action."""
+    found = vec[i64]()
+    currency: i64
+    for currency in range(4):
+        purse = hand[currency]
+        card = currency * VALUES
+        while purse:
+            if purse & 3:
+                found = append(found, card << a.PAYMENT_SHIFT)
+            purse >>= 2
+            card += 1
+    return found
+
+
+def _survey_corners(book: TileBook, city: City) -> None:
+    """Collect the corners of a city where four tiles with any kind meet (15.3)."""
+    corners = city.corners
+    items = corners.room_for(len(city.spots))
+    found: i64 = 0
+    for spot in city.spots:
+        if (city.cells[spot] >> 32) & NORTH_TO_EAST == NORTH_TO_EAST:
+            kinds = corner_kinds(book, city, spot)
+            if kinds:
+                items[found] = (kinds << ASKS_SHIFT) | city.square_code(spot)
+                found += 1
+    corners.count = found
 
 
 def corner_kinds(book: TileBook, city: City, index: i64) -> i64:

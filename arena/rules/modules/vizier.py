@@ -8,9 +8,9 @@ from mypy_extensions import i64
 from arena.rules import action as a
 from arena.rules.check import check_offer_purchase, check_slot_purchase, wrong_decision
 from arena.rules.codes import Codes
-from arena.rules.legal import can_buy_exactly, exact_offers
+from arena.rules.legal import can_buy_exactly, exact_offers, market_prices
 from arena.rules.module import ACTS, FOLLOWS, Module
-from arena.rules.money import exact_payments
+from arena.rules.money import can_pay_any, exact_payments
 from arena.rules.refusal import Refusal
 from arena.rules.steps import ACT, NOBODY, PLACING, name_decision, step_detail, step_kind, step_of, step_seat
 from arena.rules.turn import buy_from_slot, buy_offer, end_game, refill_market
@@ -131,10 +131,13 @@ class Vizier(Module):
             return False
         awake = self.awake
         seats: i64 = len(awake)
+        prices = market_prices(state)
         place: i64
         for place in range(step_detail(step) >> 4, seats):
-            seat = (due + place) % seats
-            if awake[seat] and can_buy_exactly(state, seat):
+            seat = due + place
+            if seat >= seats:
+                seat -= seats
+            if awake[seat] and can_pay_any(state.players[seat].hand, prices):
                 state.push(step_of(WINDOW, seat, due + 16 * place))
                 return True
         return False
