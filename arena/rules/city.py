@@ -38,14 +38,10 @@ BASTION_ASKED: Final = 0xF << 24
 ONE_UP_AND_RIGHT: Final = 1 << 14 | 1 << 22  # in the bits of a compact action
 FOUNTAIN_CELL: Final[i64] = FOUNTAIN.id + 1
 
-# Ring bits, by the direction in which the taken square lies.
-_TAKEN_N: Final = 1 << 32
+# Ring bits, by the direction in which the taken square lies; those that share a side are in ASKS and FORGET.
 _TAKEN_NE: Final = 1 << 33
-_TAKEN_E: Final = 1 << 34
 _TAKEN_SE: Final = 1 << 35
-_TAKEN_S: Final = 1 << 36
 _TAKEN_SW: Final = 1 << 37
-_TAKEN_W: Final = 1 << 38
 _TAKEN_NW: Final = 1 << 39
 _BESIDE: Final = RING_ORTHOGONAL << 32
 
@@ -235,6 +231,9 @@ class City:
         """Collect the empty cells with any of the bits `joining`; what they ask begins at bit `asked`."""
         cells = self.cells
         items = places.room_for(len(self.frontier))
+        no_hole = NO_HOLE
+        fits_low = FITS_LOW
+        fits_high = FITS_HIGH
         one: i64 = 1
         span = self.span
         mask = (one << span) - 1
@@ -246,11 +245,11 @@ class City:
             cell = cells[index]
             asks = (cell >> asked) & 255
             # Without branches, since nobody can foresee which cells are kept: -1 for those, 0 for others.
-            kept = -NO_HOLE[(cell >> 32) & 255] & (-(cell & joining) >> 63)
+            kept = -no_hole[(cell >> 32) & 255] & (-(cell & joining) >> 63)
             items[found] = (asks << ASKS_SHIFT) + ((index & mask) << 14) + ((index >> span) << 22) + corner
             found -= kept
-            low += FITS_LOW[asks] & kept
-            high += FITS_HIGH[asks] & kept
+            low += fits_low[asks] & kept
+            high += fits_high[asks] & kept
         places.count = found
         places.low = low
         places.high = high
@@ -262,6 +261,8 @@ class City:
         cells = self.cells
         items = self.stands.room_for(len(self.spots))
         loose = self.loose.room_for(len(self.spots))
+        fits_low = FITS_LOW
+        fits_high = FITS_HIGH
         one: i64 = 1
         span = self.span
         mask = (one << span) - 1
@@ -281,8 +282,8 @@ class City:
                         (asks << ASKS_SHIFT) + ((index & mask) << 14) + ((index >> span) << 22) + corner
                     )
                     found += 1
-                    low += FITS_LOW[asks]
-                    high += FITS_HIGH[asks]
+                    low += fits_low[asks]
+                    high += fits_high[asks]
             free = (-(~cell & _BESIDE) >> 63) & ~(-(cell & NEEDED) >> 63)
             if camps and free and self.holds_up_camp(index):
                 free = 0
@@ -329,13 +330,9 @@ class City:
             cells[self.neighbour(index, side)] |= ASKS[join * 8 + ((marks >> side) & 1) * 4 + side]
         north = self.neighbour(index, 0)
         south = self.neighbour(index, 2)
-        cells[north] |= _TAKEN_S
         cells[north + 1] |= _TAKEN_SW
-        cells[index + 1] |= _TAKEN_W
         cells[south + 1] |= _TAKEN_NW
-        cells[south] |= _TAKEN_N
         cells[south - 1] |= _TAKEN_NE
-        cells[index - 1] |= _TAKEN_E
         cells[north - 1] |= _TAKEN_SE
 
     def _silence_neighbours(self, index: i64) -> None:
@@ -345,13 +342,9 @@ class City:
             cells[self.neighbour(index, side)] &= FORGET[side]
         north = self.neighbour(index, 0)
         south = self.neighbour(index, 2)
-        cells[north] &= ~_TAKEN_S
         cells[north + 1] &= ~_TAKEN_SW
-        cells[index + 1] &= ~_TAKEN_W
         cells[south + 1] &= ~_TAKEN_NW
-        cells[south] &= ~_TAKEN_N
         cells[south - 1] &= ~_TAKEN_NE
-        cells[index - 1] &= ~_TAKEN_E
         cells[north - 1] &= ~_TAKEN_SE
 
     def _walk_after_put(self, index: i64) -> None:

@@ -33,7 +33,7 @@ def legal_groups(state: "State", out: Codes) -> None:
         if out.count == 0:
             out.add(a.PASS)
         for place in state.doors.aiding:
-            state.modules[place].aids(state, seat, out)
+            state.plugs[place].module.aids(state, seat, out)
     elif kind == PLACING:
         _placings(state, seat, step_detail(step) == 1, out)
     else:
@@ -53,10 +53,10 @@ def onward_codes(state: "State", out: Codes) -> None:
         for tile in player.reserve:
             player.city.add_fitting(a.BUILD | (tile << 6), state.book.marks[tile], state.book.join[tile], out)
         for place in state.doors.acting:
-            state.modules[place].actions(state, seat, step_detail(step) == 1, out)
+            state.plugs[place].module.actions(state, seat, step_detail(step) == 1, out)
         if out.count > 0:
             for place in state.doors.aiding:
-                state.modules[place].aids(state, seat, out)
+                state.plugs[place].module.aids(state, seat, out)
     if out.count == 0:
         legal_groups(state, out)
     out.fill()
@@ -67,7 +67,7 @@ def _actions(state: "State", seat: i64, extra: bool, out: Codes) -> None:
     _purchases(state, seat, out)
     _redesigns(state, seat, out)
     for place in state.doors.acting:
-        state.modules[place].actions(state, seat, extra, out)
+        state.plugs[place].module.actions(state, seat, extra, out)
 
 
 def _purchases(state: "State", seat: i64, out: Codes) -> None:
@@ -77,8 +77,9 @@ def _purchases(state: "State", seat: i64, out: Codes) -> None:
     slot: i64
     for slot in range(4):
         tile = market[slot]
-        if tile >= 0:
-            minimal_payments(hand[slot], price[tile], a.paid_slot(a.BUY, slot), a.PAYMENT_SHIFT, out)
+        purse = hand[slot]
+        if purse and tile >= 0:
+            minimal_payments(purse, price[tile], a.paid_slot(a.BUY, slot), a.PAYMENT_SHIFT, out)
     exact_offers(state, seat, a.BUY_OFFER, out)
 
 
@@ -147,7 +148,7 @@ def _placings(state: "State", seat: i64, final: bool, out: Codes) -> None:
 def kept_from_dirk(state: "State", tile: i64) -> "Refusal | None":
     """Why a tile set aside may not be given to Dirk, if a module says so."""
     for place in state.doors.landing:
-        refusal = state.modules[place].keeps(tile)
+        refusal = state.plugs[place].module.keeps(tile)
         if refusal is not None:
             return refusal
     return None
@@ -158,8 +159,10 @@ def exact_offers(state: "State", seat: i64, verb: i64, out: Codes) -> None:
     if len(state.doors.selling) == 0:
         return
     hand = state.players[seat].hand
+    if not can_pay_any(hand, market_prices(state)):
+        return
     for place in state.doors.selling:
-        for tile in state.modules[place].on_offer():
+        for tile in state.plugs[place].module.on_offer():
             currency = state.book.currency[tile]
             beside = state.market[currency]
             if beside >= 0:

@@ -169,6 +169,13 @@ class Module:
         """Enter the module's points in a scoring."""
 
 
+class Plug:
+    """Where a module of a game is found in play: an attribute comes without the check of its type that an item of a list needs."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+
+
 class Doors:
     """Which modules of a game stand behind which door, by their place in its list: the same all game long."""
 

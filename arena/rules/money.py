@@ -177,6 +177,7 @@ def can_pay_any(pile: vec[i64], prices: i64) -> bool:
     """Whether a pile can pay exactly one of four prices, each in the currency of its place: eight bits each, 0 for none."""
     currency: i64
     for currency in range(4):
-        if can_pay_exactly(pile[currency], (prices >> (8 * currency)) & 255):
+        purse = pile[currency]
+        if purse and can_pay_exactly(purse, (prices >> (8 * currency)) & 255):
             return True
     return False

@@ -18,7 +18,7 @@ from arena.rules.codes import Codes
 from arena.rules.components import BOOK, TileBook
 from arena.rules.config import GameConfig
 from arena.rules.event import Event
-from arena.rules.module import Doors, Module
+from arena.rules.module import Doors, Module, Plug
 from arena.rules.refusal import IllegalAction, Refusal
 from arena.rules.scoring import ScoringSheet, Sheet, ranks_of
 from arena.rules.steps import decision_name, step_kind, step_seat
@@ -28,6 +28,7 @@ SECRECY: Final = {
     "config": "public",
     "book": "public",
     "modules": "module.py",
+    "plugs": "module.py",
     "doors": "public",
     "market": "public",
     "display": "public",
@@ -100,6 +101,7 @@ class State:
         self.config = config
         self.book = book
         self.modules = modules
+        self.plugs = [Plug(module) for module in modules]
         self.doors = doors
         self.players = players
         self.market = market  # a tile or -1, by slot
@@ -302,7 +304,7 @@ class State:
     def owner_of(self, number: i64) -> Module | None:
         """The module whose verb or step this is, if it is in the game."""
         place = self.doors.owner[number >> 3]
-        return None if place < 0 else self.modules[place]
+        return None if place < 0 else self.plugs[place].module
 
     def count_turn(self) -> bool:
         """Count one more turn completed; True if it was the last that may be played (3.6)."""

@@ -104,13 +104,13 @@ class Falconers(Module):
         corners = city.corners
         if corners.count == UNKNOWN:
             _survey_corners(state.book, city)
-        if corners.count == 0:
-            return
-        payments = _payments(player.hand)
+        payments = vec[i64]()
         i: i64
         for i in range(corners.count):
             corner = corners.items[i]
             fitting = self._fitting(seat, corner)
+            if fitting and len(payments) == 0:
+                payments = _payments(player.hand)
             action = FALCON | (corner & ADDED)
             while fitting:
                 if fitting & 1:
@@ -187,6 +187,9 @@ class Falconers(Module):
         return False
 
     def left_square(self, state: "State", seat: i64, x: i64, y: i64) -> None:
+        city = state.players[seat].city
+        if not _at_a_corner(city.cells[city.index(x, y)] >> 32):
+            return
         where = self.where
         falcon: i64
         for falcon in range(FALCONS):
@@ -241,6 +244,16 @@ def _survey_corners(book: TileBook, city: City) -> None:
                 items[found] = (kinds << ASKS_SHIFT) | city.square_code(spot)
                 found += 1
     corners.count = found
+
+
+def _at_a_corner(ring: i64) -> bool:
+    """Whether the squares taken around a square (city.py) include three that meet at one of its corners."""
+    around = (ring & 255) | (ring & 255) << 8
+    i: i64
+    for i in range(4):
+        if (around >> (2 * i)) & NORTH_TO_EAST == NORTH_TO_EAST:
+            return True
+    return False
 
 
 def corner_kinds(book: TileBook, city: City, index: i64) -> i64:
