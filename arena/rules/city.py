@@ -21,22 +21,20 @@ from typing import Final
 from librt.vecs import append, remove, vec
 from mypy_extensions import i64
 
-from arena.rules.codes import ASKS_SHIFT, FITS_HIGH, FITS_LOW, UNKNOWN, Codes, Places
-from arena.rules.components import BOOK, BY_BASTION, FOUNTAIN, TileBook
+from arena.rules.codes import UNKNOWN, Codes, Places
+from arena.rules.components import BOOK, BY_BASTION, FOUNTAIN, ON_FOOT, TileBook
 from arena.rules.squares import ASKS, FORGET, NO_HOLE, RING_ORTHOGONAL
+from arena.rules.survey import survey_frontier, survey_tiles
 from arena.rules.values import insert
-from arena.rules.walk import NEEDED, find_needed_tiles
+from arena.rules.walk import NEEDED
 
 FIRST_SPAN: Final = 4  # the first window is 16 x 16
 TILE: Final = 0xFF
 NO_TILE: Final = ~0x3FFF
 NO_SQUARE: Final = -1
-ON_FOOT: Final = 16  # where the bits of what a cell asks begin
-BASTION: Final = 24
 ON_FOOT_OPEN: Final = 0xF << 20
 BASTION_ASKED: Final = 0xF << 24
 ONE_UP_AND_RIGHT: Final = 1 << 14 | 1 << 22  # in the bits of a compact action
-FOUNTAIN_CELL: Final[i64] = FOUNTAIN.id + 1
 
 # Ring bits, by the direction in which the taken square lies; those that share a side are in ASKS and FORGET.
 _TAKEN_NE: Final = 1 << 33
@@ -66,9 +64,7 @@ class City:
         self.camp_sites: Places = Places()  # the same for tiles that join by bastions
         self.stands: Places = Places()  # tiles on foot, but the fountain
         self.loose: Places = Places()  # removable tiles, by their number alone
-        self.corners: Places = (
-            Places()
-        )  # where four tiles on foot meet; what they ask is the kinds that do (falconers.py)
+        self.corners: Places = Places()  # where tiles meet, and the kinds that do (falconers.py)
         self.runs: vec[i64] = vec[i64]()  # for search, by walls of a tile: the longest run that it could join
 
     def copy(self) -> "City":
@@ -191,11 +187,11 @@ class City:
         """Add the action with the square of every empty cell that a tile fits (8)."""
         if join == BY_BASTION:
             if self.camp_sites.count == UNKNOWN:
-                self._survey_frontier(self.camp_sites, BASTION_ASKED, BASTION)
+                survey_frontier(self, self.camp_sites, BASTION_ASKED, BY_BASTION)
             out.add_fitting(action, self.camp_sites, marks)
         else:
             if self.sites.count == UNKNOWN:
-                self._survey_frontier(self.sites, ON_FOOT_OPEN, ON_FOOT)
+                survey_frontier(self, self.sites, ON_FOOT_OPEN, ON_FOOT)
             out.add_fitting(action, self.sites, marks)
 
     def add_fitting_instead(self, action: i64, marks: i64, join: i64, out: Codes) -> None:
@@ -208,91 +204,24 @@ class City:
                     out.add(action | self.square_code(index))
             return
         if self.stands.count == UNKNOWN:
-            self._survey_tiles()
+            survey_tiles(self)
         out.add_fitting(action, self.stands, marks)
 
     def add_removable(self, action: i64, out: Codes) -> None:
         """Add the action with the tile of every cell whose tile may go to the reserve (6.2)."""
         if self.loose.count == UNKNOWN:
-            self._survey_tiles()
+            survey_tiles(self)
         out.add_group(action, self.loose.items, self.loose.count, 0)
 
     def removable(self) -> vec[i64]:
         """The cells whose tile may go to the reserve (6.2)."""
         if self.loose.count == UNKNOWN:
-            self._survey_tiles()
+            survey_tiles(self)
         found = vec[i64]()
         i: i64
         for i in range(self.loose.count):
             found = append(found, self.cell_of(self.loose.items[i] >> 6))
         return found
-
-    def _survey_frontier(self, places: Places, joining: i64, asked: i64) -> None:
-        """Collect the empty cells with any of the bits `joining`; what they ask begins at bit `asked`."""
-        cells = self.cells
-        items = places.room_for(len(self.frontier))
-        no_hole = NO_HOLE
-        fits_low = FITS_LOW
-        fits_high = FITS_HIGH
-        one: i64 = 1
-        span = self.span
-        mask = (one << span) - 1
-        corner = self.corner_code()
-        found: i64 = 0
-        low: i64 = 0
-        high: i64 = 0
-        for index in self.frontier:
-            cell = cells[index]
-            asks = (cell >> asked) & 255
-            # Without branches, since nobody can foresee which cells are kept: -1 for those, 0 for others.
-            kept = -no_hole[(cell >> 32) & 255] & (-(cell & joining) >> 63)
-            items[found] = (asks << ASKS_SHIFT) + ((index & mask) << 14) + ((index >> span) << 22) + corner
-            found -= kept
-            low += fits_low[asks] & kept
-            high += fits_high[asks] & kept
-        places.count = found
-        places.low = low
-        places.high = high
-
-    def _survey_tiles(self) -> None:
-        """Collect the stands and the tiles that may leave."""
-        if not self.walked:
-            find_needed_tiles(self)
-        cells = self.cells
-        items = self.stands.room_for(len(self.spots))
-        loose = self.loose.room_for(len(self.spots))
-        fits_low = FITS_LOW
-        fits_high = FITS_HIGH
-        one: i64 = 1
-        span = self.span
-        mask = (one << span) - 1
-        corner = self.corner_code()
-        camps = self.camps > 0
-        found: i64 = 0
-        found_loose: i64 = 0
-        low: i64 = 0
-        high: i64 = 0
-        for index in self.spots:
-            cell = cells[index]
-            tile = cell & TILE
-            if tile != FOUNTAIN_CELL:
-                if (cell >> 12) & 1 != BY_BASTION:
-                    asks = (cell >> ON_FOOT) & 255
-                    items[found] = (
-                        (asks << ASKS_SHIFT) + ((index & mask) << 14) + ((index >> span) << 22) + corner
-                    )
-                    found += 1
-                    low += fits_low[asks]
-                    high += fits_high[asks]
-            free = (-(~cell & _BESIDE) >> 63) & ~(-(cell & NEEDED) >> 63)
-            if camps and free and self.holds_up_camp(index):
-                free = 0
-            loose[found_loose] = (tile - 1) << 6
-            found_loose -= free
-        self.stands.count = found
-        self.stands.low = low
-        self.stands.high = high
-        self.loose.count = found_loose
 
     def opens_hole(self, index: i64) -> bool:
         """Whether an empty square here would be cut off from the outside (8.5)."""

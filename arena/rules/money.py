@@ -175,9 +175,13 @@ def can_pay_exactly(purse: i64, price: i64) -> bool:
 
 def can_pay_any(pile: vec[i64], prices: i64) -> bool:
     """Whether a pile can pay exactly one of four prices, each in the currency of its place: eight bits each, 0 for none."""
+    low_lacks = _LOW_LACKS
+    high_makes = _HIGH_MAKES
     currency: i64
     for currency in range(4):
         purse = pile[currency]
-        if purse and can_pay_exactly(purse, (prices >> (8 * currency)) & 255):
+        price = prices & 255
+        prices >>= 8
+        if (low_lacks[purse & 1023] >> (HIGHEST_SUM - price)) & high_makes[purse >> 10] and price > 0:
             return True
     return False

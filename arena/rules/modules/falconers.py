@@ -46,16 +46,27 @@ def _kind_masks() -> vec[i64]:
     return masks
 
 
+def _admitted() -> vec[i64]:
+    """For each set of kinds, as bits: the falcons that want no other."""
+    table = vec[i64]()
+    for kinds in range(1 << len(KINDS)):
+        wanted = [int(mask) for mask in KIND_MASKS]
+        table = append(table, sum(1 << i for i, mask in enumerate(wanted) if mask & ~kinds == 0))
+    return table
+
+
 COLOUR: Final = _colour_numbers()
 KIND_MASKS: Final = _kind_masks()
+ADMITTED: Final = _admitted()
 
 a.add_verb(FALCON, "falcon", a.NAMED_AT_FOR, NAMES)
 a.add_verb(DONE, "done", a.WORD)
 name_decision(HUNT, "falcon")
 
 
-def _spot_code(seat: i64, x: i64, y: i64) -> i64:
-    return 1 + seat + ((x + 128) << 4) + ((y + 128) << 12)
+def _spot_code(seat: i64, code: i64) -> i64:
+    """Where a seat's falcon is whose corner is the square of a compact action."""
+    return 1 + seat + ((code >> 14) & 0xFFFF) * 16
 
 
 class Falconers(Module):
@@ -65,6 +76,8 @@ class Falconers(Module):
         super().__init__("falconers", (), FALCON, ACTS | WATCHES)
         self.row = self.name
         self.where = where
+        self.supply: i64 = 0  # falcons not yet bought, as bits
+        self._move(where)
 
     def clone(self) -> Module:
         return Falconers(self.where)
@@ -73,8 +86,18 @@ class Falconers(Module):
         return self.where
 
     def restore(self, facts: vec[i64]) -> bool:
+        self._move(facts[: len(NAMES)])
         self.where = facts
         return len(facts) == len(NAMES) and all(0 <= where < 1 << 20 for where in facts)
+
+    def _move(self, where: vec[i64]) -> None:
+        one: i64 = 1
+        self.where = where
+        self.supply = 0
+        falcon: i64
+        for falcon in range(len(where)):
+            if where[falcon] == SUPPLY:
+                self.supply |= one << falcon
 
     def view(self) -> dict[str, object]:
         falcons: list[tuple[str, int, int, int]] = []
@@ -99,6 +122,8 @@ class Falconers(Module):
 
     def _purchases(self, state: "State", seat: i64, out: Codes) -> None:
         """Add the purchase of every falcon that some corner admits, with each card that can pay for it."""
+        if self.supply == 0:
+            return
         player = state.players[seat]
         city = player.city
         corners = city.corners
@@ -108,8 +133,10 @@ class Falconers(Module):
         i: i64
         for i in range(corners.count):
             corner = corners.items[i]
-            fitting = self._fitting(seat, corner)
-            if fitting and len(payments) == 0:
+            fitting = ADMITTED[corner >> ASKS_SHIFT] & self.supply
+            if fitting == 0 or self._taken(_spot_code(seat, corner & ADDED)):
+                continue
+            if len(payments) == 0:
                 payments = _payments(player.hand)
             action = FALCON | (corner & ADDED)
             while fitting:
@@ -118,24 +145,7 @@ class Falconers(Module):
                 fitting >>= 1
                 action += 1 << 6
 
-    def _fitting(self, seat: i64, corner: i64) -> i64:
-        """The falcons, as bits, that a corner admits; 0 if one stands there."""
-        where = self.where
-        one: i64 = 1
-        kinds = corner >> ASKS_SHIFT
-        taken = 1 + seat + ((corner & ADDED) >> 10)
-        fitting: i64 = 0
-        falcon: i64
-        for falcon in range(FALCONS):
-            spot = where[falcon]
-            if spot == taken:
-                return 0
-            if spot == SUPPLY and kinds & KIND_MASKS[falcon] == KIND_MASKS[falcon]:
-                fitting |= one << falcon
-        return fitting
-
-    def _taken(self, seat: i64, x: i64, y: i64) -> bool:
-        corner = _spot_code(seat, x, y)
+    def _taken(self, corner: i64) -> bool:
         for spot in self.where:
             if spot == corner:
                 return True
@@ -165,7 +175,7 @@ class Falconers(Module):
             return Refusal("15.3", f"no four tiles with the falcon's kinds meet at corner ({x},{y})")
         if kinds & KIND_MASKS[falcon] != KIND_MASKS[falcon]:
             return Refusal("15.3", f"the tiles at corner ({x},{y}) do not have both kinds of {NAMES[falcon]}")
-        if self._taken(seat, x, y):
+        if self._taken(_spot_code(seat, a.at(FALCON, 0, x, y))):
             return Refusal("15.3", f"a falcon stands at corner ({x},{y})")
         return None
 
@@ -174,7 +184,7 @@ class Falconers(Module):
         if a.verb_of(code) == FALCON:
             card = a.card_of(code)
             pay(state, seat, card // 9, card_bit(card))
-            self.where = replaced(self.where, a.tile_of(code), _spot_code(seat, a.x_of(code), a.y_of(code)))
+            self._move(replaced(self.where, a.tile_of(code), _spot_code(seat, code)))
             state.push(step_of(HUNT, seat, 0))
 
     def resume(self, state: "State", step: i64) -> bool:
@@ -198,8 +208,8 @@ class Falconers(Module):
                 continue
             corner: i64
             for corner in range(4):
-                if spot == _spot_code(seat, x - (corner & 1), y - (corner >> 1)):
-                    self.where = replaced(self.where, falcon, SUPPLY)
+                if spot == _spot_code(seat, a.at(FALCON, 0, x - (corner & 1), y - (corner >> 1))):
+                    self._move(replaced(self.where, falcon, SUPPLY))
                     if state.recording:
                         state.record(Event(RETURNED, int(seat), name=NAMES[falcon]))
 
