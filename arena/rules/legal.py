@@ -159,14 +159,16 @@ def exact_offers(state: "State", seat: i64, verb: i64, out: Codes) -> None:
     if len(state.doors.selling) == 0:
         return
     hand = state.players[seat].hand
+    market = state.market
+    book = state.book
     for place in state.doors.selling:
         for tile in state.plugs[place].module.on_offer():
-            currency = state.book.currency[tile]
-            beside = state.market[currency]
+            currency = book.currency[tile]
+            beside = market[currency]
             purse = hand[currency]
             if purse and beside >= 0:
                 base = a.paid_tile(verb, tile, currency)
-                exact_payments(purse, state.book.price[beside], base, a.PAYMENT_SHIFT, out)
+                exact_payments(purse, book.price[beside], base, a.PAYMENT_SHIFT, out)
 
 
 def can_buy_exactly(state: "State", seat: i64) -> bool:

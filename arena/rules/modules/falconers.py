@@ -246,9 +246,10 @@ def _survey_corners(book: TileBook, city: City) -> None:
     """Collect the corners of a city where four tiles with any kind meet (15.3)."""
     corners = city.corners
     items = corners.room_for(len(city.spots))
+    cells = city.cells
     found: i64 = 0
     for spot in city.spots:
-        if (city.cells[spot] >> 32) & NORTH_TO_EAST == NORTH_TO_EAST:
+        if (cells[spot] >> 32) & NORTH_TO_EAST == NORTH_TO_EAST:
             kinds = corner_kinds(book, city, spot)
             if kinds:
                 items[found] = (kinds << ASKS_SHIFT) | city.square_code(spot)
@@ -270,10 +271,11 @@ def corner_kinds(book: TileBook, city: City, index: i64) -> i64:
     """The kinds, as bits, of the four tiles that meet at the north-east corner of a cell; 0 if they do not (15.3)."""
     one: i64 = 1
     width = one << city.span
+    cells = city.cells
     kinds: i64 = 0
     i: i64
     for i in range(4):
-        cell = city.cells[index + (i & 1) + (i >> 1) * width]
+        cell = cells[index + (i & 1) + (i >> 1) * width]
         if cell & TILE == 0 or (cell >> 12) & 1 != ON_FOOT:
             return 0
         kind = book.kind[(cell & TILE) - 1]

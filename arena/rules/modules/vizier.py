@@ -120,7 +120,7 @@ class Vizier(Module):
         return step_of(WINDOW, NOBODY, due + 16 * place)
 
     def turn_over(self, state: "State", due: i64) -> None:
-        state.push(step_of(WINDOW, NOBODY, due))
+        self._ask(state, due, 0)
 
     def resume(self, state: "State", step: i64) -> bool:
         due = step_detail(step) & 15
@@ -129,11 +129,15 @@ class Vizier(Module):
             if not refill_market(state):
                 end_game(state, due)
             return False
+        return self._ask(state, due, step_detail(step) >> 4)
+
+    def _ask(self, state: "State", due: i64, first: i64) -> bool:
+        """Open a window for the next who can buy, from a place in turn order on (12.3); False if there is nobody."""
         awake = self.awake
         seats: i64 = len(awake)
         prices = market_prices(state)
         place: i64
-        for place in range(step_detail(step) >> 4, seats):
+        for place in range(first, seats):
             seat = due + place
             if seat >= seats:
                 seat -= seats
