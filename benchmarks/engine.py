@@ -1,7 +1,9 @@
 """How fast is the rules engine? Random playouts, compiled and interpreted, beside OpenSpiel's in the same run.
 
-Every engine is measured in a process of its own, one after the other and several times over; the table shows the median. Processor
-time is counted, not wall time, and on a busy machine only the ratios mean anything.
+Every engine is measured in a process of its own, one after the other and several times over; the table shows the median. The ratios
+below it compare two things in one process, slice by slice in turn, so that what slows the machine for longer than a slice slows both:
+each is the median over all pairs of slices, with the middle half of them. Processor time is counted, not wall time, and on a busy
+machine only these ratios mean anything.
 
     python benchmarks/engine.py --before TREE
 
@@ -29,49 +31,53 @@ TREES = {"compiled": ROOT / "build" / "compiled", "interpreted": ROOT}
 ALL = "classic+vizier+camps+bazaars+falconers+medina"
 PALACE = "red-palace"
 GAMES = ("gin_rummy", "backgammon", "quoridor")
+BASE = "classic,players=2"
 ROUNDS = 5
+SLICE_SECONDS = 0.05
+SLICES = 12  # of either side, a round
+INTERPRETED = "compiled / interpreted, base, 2 players"
+RATIOS = {  # what takes longer, and over what
+    "base / OpenSpiel gin_rummy, 2 players": ("gin_rummy", BASE),
+    "playout / clone, base, 2 players": (BASE, f"clone {BASE}"),
+    **{
+        f"all modules / base, {players} players": (f"{ALL},players={players}", f"classic,players={players}")
+        for players in range(2, 7)
+    },
+}
 
 
-def timed(work: Callable[[int], None], seconds: float) -> float:
-    """Processor seconds that one call takes."""
-    calls = 0
-    start = time.process_time()
-    while time.process_time() - start < seconds:
-        work(calls)
-        calls += 1
-    return (time.process_time() - start) / calls
+class Job:
+    """Something to be done again and again, in batches."""
+
+    def __init__(self, batch: Callable[[int], object], size: int) -> None:
+        self.batch = batch
+        self.size = size
+        self.done = 0
+
+    def seconds(self, least: float) -> float:
+        """Processor seconds that it takes once, measured for as long as this or somewhat longer."""
+        batches = 0
+        start = time.process_time()
+        while time.process_time() - start < least:
+            self.batch(self.done)
+            self.done += 1
+            batches += 1
+        return (time.process_time() - start) / (batches * self.size)
 
 
-def measure_engine(text: str, seconds: float) -> dict[str, float]:
-    """One configuration on the tree that this process was started with."""
+def job(name: str) -> Job:
+    """What a name stands for: a game of OpenSpiel, "clone" and a configuration, or the playouts of one."""
+    if name in GAMES:
+        return open_spiel_job(name)
     from arena.rules import GameConfig, Rng, new_game
-    from arena.rules.money import Codes
 
-    start = new_game(GameConfig.parse(text), 1)
-
-    def playout(i: int) -> None:
-        start.clone().playout(Rng(i))
-
-    decisions = 0
-    games = 20
-    for i in range(games):
-        state = start.clone()
-        state.forget_history()
-        rng = Rng(i)
-        codes = Codes()
-        while not state.is_over:
-            state.legal_codes(codes)
-            state.step(codes.items[rng.below(codes.count)])
-            decisions += 1
-    return {
-        "playout": timed(playout, seconds),
-        "decisions": decisions / games,
-        "clone": timed(lambda _: [start.clone() for _ in range(100)] and None, seconds / 5) / 100,
-        "observe": timed(lambda _: [start.observe(0) for _ in range(100)] and None, seconds / 5) / 100,
-    }
+    start = new_game(GameConfig.parse(name.removeprefix("clone ")), 1)
+    if name.startswith("clone "):
+        return Job(lambda _: [start.clone() for _ in range(100)], 100)
+    return Job(lambda i: start.clone().playout(Rng(i)), 1)
 
 
-def measure_open_spiel(name: str, seconds: float) -> dict[str, float]:
+def open_spiel_job(name: str) -> Job:
     """OpenSpiel's own C++ random rollouts from the first decision of a game."""
     import pyspiel
 
@@ -87,16 +93,50 @@ def measure_open_spiel(name: str, seconds: float) -> dict[str, float]:
     else:
         policy = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
         bot = pyspiel.ISMCTSBot(7, evaluator, 2.0, simulations, -1, policy, False, False)
-    return {"playout": timed(lambda _: bot.step(state), seconds) / (rollouts * simulations)}
+    return Job(lambda _: bot.step(state), rollouts * simulations)
 
 
-def in_process(tree: str, *arguments: str) -> dict[str, float]:
+def measure_engine(text: str, seconds: float) -> dict[str, float]:
+    """One configuration on the tree that this process was started with."""
+    from arena.rules import GameConfig, Rng, new_game
+    from arena.rules.codes import Codes
+
+    start = new_game(GameConfig.parse(text), 1)
+    decisions = 0
+    games = 20
+    for i in range(games):
+        state = start.clone()
+        state.forget_history()
+        rng = Rng(i)
+        codes = Codes()
+        while not state.is_over:
+            state.legal_codes(codes)
+            state.step(codes.items[rng.below(codes.count)])
+            decisions += 1
+    return {
+        "playout": job(text).seconds(seconds),
+        "decisions": decisions / games,
+        "clone": job(f"clone {text}").seconds(seconds / 5),
+        "observe": Job(lambda _: [start.observe(0) for _ in range(100)], 100).seconds(seconds / 5),
+    }
+
+
+def measure_ratio(long: Job, short: Job) -> list[float]:
+    """How many times the time of one job another takes, in pairs of slices; which comes first changes."""
+    ratios: list[float] = []
+    for i in range(SLICES):
+        first, second = (long, short) if i % 2 == 0 else (short, long)
+        seconds = {id(first): first.seconds(SLICE_SECONDS), id(second): second.seconds(SLICE_SECONDS)}
+        ratios.append(seconds[id(long)] / seconds[id(short)])
+    return ratios
+
+
+def in_process(tree: str, *arguments: str) -> Any:
     """The same measurements in a fresh process on one tree, by its name or path."""
     environment = {**os.environ, "PYTHONPATH": str(TREES.get(tree, tree)), "PYTHONSAFEPATH": "1"}
     command = [sys.executable, str(Path(__file__).resolve()), *arguments]
     output = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
-    measured: dict[str, float] = json.loads(output)
-    return measured
+    return json.loads(output)
 
 
 def medians(runs: list[dict[str, float]]) -> dict[str, float]:
@@ -104,40 +144,49 @@ def medians(runs: list[dict[str, float]]) -> dict[str, float]:
     return {key: statistics.median(run[key] for run in runs) for key in runs[0]}
 
 
-def in_turn(
-    jobs: list[tuple[str, str, list[str]]], rounds: int, seconds: float
-) -> dict[str, list[dict[str, float]]]:
-    """Each job (name, tree, arguments) once a round, so that noise falls on all alike."""
-    measured: dict[str, list[dict[str, float]]] = {name: [] for name, _, _ in jobs}
+def in_turn(tasks: list[tuple[str, str, list[str]]], rounds: int, seconds: float) -> dict[str, list[Any]]:
+    """Each task (name, tree, arguments) once a round, so that noise falls on all alike."""
+    measured: dict[str, list[Any]] = {name: [] for name, _, _ in tasks}
     for _ in track(range(rounds), description="rounds", console=Console(stderr=True)):
-        for name, tree, arguments in jobs:
+        for name, tree, arguments in tasks:
             measured[name].append(in_process(tree, *arguments, "--seconds", str(seconds)))
     return measured
 
 
-def rows(rounds: int, seconds: float) -> dict[str, dict[str, float]]:
-    """All rows of the table."""
-    jobs: list[tuple[str, str, list[str]]] = []
+def measure(rounds: int, seconds: float) -> tuple[dict[str, dict[str, float]], dict[str, list[float]]]:
+    """All rows of the table, and all ratios."""
+    tasks: list[tuple[str, str, list[str]]] = []
     for modules in ("classic", ALL, PALACE):
         for players in range(2, 7):
             text = f"{modules},players={players}"
-            jobs += [(f"{tree} {text}", tree, ["--one", text]) for tree in TREES]
-    jobs += [(f"open_spiel {name}", "compiled", ["--spiel", name]) for name in GAMES]
-    return {name: medians(runs) for name, runs in in_turn(jobs, rounds, seconds).items()}
+            tasks += [(f"{tree} {text}", tree, ["--one", text]) for tree in TREES]
+    tasks += [(f"open_spiel {name}", "compiled", ["--spiel", name]) for name in GAMES]
+    compared = [(name, "compiled", ["--ratio", long, short]) for name, (long, short) in RATIOS.items()]
+    measured = in_turn(tasks + compared, rounds, seconds)
+    found = {name: medians(measured[name]) for name, _, _ in tasks}
+    ratios = {INTERPRETED: quotients(measured[f"interpreted {BASE}"], measured[f"compiled {BASE}"])}
+    return found, ratios | {name: [ratio for run in measured[name] for ratio in run] for name in RATIOS}
+
+
+def quotients(longer: list[dict[str, float]], shorter: list[dict[str, float]]) -> list[float]:
+    """Round by round, how many times the playout of one process that of another took."""
+    return [long["playout"] / short["playout"] for long, short in zip(longer, shorter, strict=True)]
 
 
 def compare(before: Path, rounds: int, seconds: float) -> dict[str, list[float]]:
     """By configuration: how many times the playouts of an earlier build each round's took, the two measured one right after the other."""
     texts = [f"{modules},players={players}" for modules in ("classic", ALL) for players in range(2, 7)]
-    jobs = [(f"{tree} {text}", tree, ["--one", text]) for text in texts for tree in (str(before), "compiled")]
-    measured = in_turn(jobs, rounds, seconds)
-    return {
-        text: [
-            now["playout"] / then["playout"]
-            for now, then in zip(measured[f"compiled {text}"], measured[f"{before} {text}"], strict=True)
-        ]
-        for text in texts
-    }
+    trees = (str(before), "compiled")
+    measured = in_turn(
+        [(f"{tree} {text}", tree, ["--playout", text]) for text in texts for tree in trees], rounds, seconds
+    )
+    return {text: quotients(measured[f"compiled {text}"], measured[f"{before} {text}"]) for text in texts}
+
+
+def middle_half(ratios: list[float]) -> tuple[float, float, float]:
+    """The quartiles: the median is the second."""
+    low, middle, high = statistics.quantiles(ratios, n=4, method="inclusive")
+    return low, middle, high
 
 
 def print_comparison(found: dict[str, list[float]]) -> None:
@@ -147,7 +196,7 @@ def print_comparison(found: dict[str, list[float]]) -> None:
         table.add_column(column, justify="left" if column == "game" else "right", no_wrap=True)
     overall = [ratio for ratios in found.values() for ratio in ratios]
     for text, ratios in [*found.items(), ("all of these", overall)]:
-        low, middle, high = statistics.quantiles(ratios, n=4, method="inclusive")
+        low, middle, high = middle_half(ratios)
         name = text if text not in found else label("compiled", text).removesuffix(", compiled")
         table.add_row(name, f"{middle:.3f}", f"{low:.3f}–{high:.3f}")
     Console().print(table)
@@ -161,7 +210,7 @@ def label(tree: str, text: str) -> str:
     return f"{modules}, {text[-1]} seats, {'compiled' if tree == 'compiled' else 'interp.'}"
 
 
-def print_table(found: dict[str, dict[str, float]]) -> None:
+def print_table(found: dict[str, dict[str, float]], ratios: dict[str, list[float]]) -> None:
     """The figures, and the ratios that they are for."""
     gin = found["open_spiel gin_rummy"]["playout"]
     table = Table(title="random playouts, one core", box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
@@ -192,39 +241,39 @@ def print_table(found: dict[str, dict[str, float]]) -> None:
         table.add_row(*cells, f"{gin / figures['playout']:.2f}")
     console = Console()
     console.print(table)
-    base = found["compiled classic,players=2"]
-    console.print(
-        f"compiled / interpreted, two players, base: {found['interpreted classic,players=2']['playout'] / base['playout']:.1f}"
-    )
-    console.print(f"base / OpenSpiel gin_rummy: {gin / base['playout']:.2f}")
-    console.print(f"playout / clone: {base['playout'] / base['clone']:.0f}")
-    for players in range(2, 7):
-        cost = found[f"compiled {ALL},players={players}"]["playout"]
-        ratio = cost / found[f"compiled classic,players={players}"]["playout"]
-        console.print(f"all modules / base, {players} players: {ratio:.2f}")
+    for name, pairs in ratios.items():
+        low, middle, high = middle_half(pairs)
+        console.print(f"{name}: {middle:.2f} (middle half {low:.2f}–{high:.2f})", highlight=False)
 
 
 def main() -> None:
-    """Measure everything, or with --one or --spiel one thing for the parent process."""
+    """Measure everything, or one thing for the parent process."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--seconds", type=float, default=0.4, help="processor time for each figure and round")
     parser.add_argument("--json", action="store_true", help="print the figures instead of the table")
     parser.add_argument("--before", type=Path, help="a build/compiled of an earlier commit to compare with")
     parser.add_argument("--one", help=argparse.SUPPRESS)
+    parser.add_argument("--playout", help=argparse.SUPPRESS)
     parser.add_argument("--spiel", help=argparse.SUPPRESS)
+    parser.add_argument("--ratio", nargs=2, help=argparse.SUPPRESS)
     arguments: Any = parser.parse_args()
     if arguments.one:
         print(json.dumps(measure_engine(arguments.one, arguments.seconds)))
-    elif arguments.spiel:
-        print(json.dumps(measure_open_spiel(arguments.spiel, arguments.seconds)))
+    elif arguments.playout or arguments.spiel:
+        print(json.dumps({"playout": job(arguments.playout or arguments.spiel).seconds(arguments.seconds)}))
+    elif arguments.ratio:
+        long, short = arguments.ratio
+        print(json.dumps(measure_ratio(job(long), job(short))))
     elif arguments.before is not None:
         found = compare(arguments.before.resolve(), arguments.rounds, arguments.seconds)
         print(json.dumps(found, indent=2)) if arguments.json else print_comparison(found)
-    elif arguments.json:
-        print(json.dumps(rows(arguments.rounds, arguments.seconds), indent=2))
     else:
-        print_table(rows(arguments.rounds, arguments.seconds))
+        rows, ratios = measure(arguments.rounds, arguments.seconds)
+        if arguments.json:
+            print(json.dumps({"figures": rows, "ratios": ratios}, indent=2))
+        else:
+            print_table(rows, ratios)
 
 
 if __name__ == "__main__":

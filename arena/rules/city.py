@@ -9,6 +9,7 @@ A cell is packed into one number:
     bits  0-7    tile id + 1, or 0 for an empty square
     bits  8-11   marked sides of that tile: walls, or bastions
     bit   12     how it joins: ON_FOOT or BY_BASTION
+    bit   13     other tiles are reached on foot only through it (walk.py keeps it, and uses bits 40 and up while it walks)
     bits 16-19   sides that a tile joining on foot must have marked here
     bits 20-23   sides that it must have open (both: it cannot stand here)
     bits 24-31   the same for a tile joining by bastions
@@ -18,33 +19,29 @@ A cell is packed into one number:
 from typing import Final
 
 from librt.vecs import append, remove, vec
-from mypy_extensions import i64, u8
+from mypy_extensions import i64
 
-from arena.rules.components import BOOK, BY_BASTION, FOUNTAIN, TileBook
-from arena.rules.money import Codes
+from arena.rules.codes import UNKNOWN, Codes, Places
+from arena.rules.components import BOOK, BY_BASTION, FOUNTAIN, ON_FOOT, TileBook
 from arena.rules.squares import ASKS, FORGET, NO_HOLE, RING_ORTHOGONAL
-from arena.rules.values import contains, insert
-from arena.rules.walk import find_loose_cells
+from arena.rules.survey import survey_frontier, survey_tiles
+from arena.rules.values import insert
+from arena.rules.walk import NEEDED
 
 FIRST_SPAN: Final = 4  # the first window is 16 x 16
 TILE: Final = 0xFF
+NO_TILE: Final = ~0x3FFF
 NO_SQUARE: Final = -1
 ON_FOOT_OPEN: Final = 0xF << 20
 BASTION_ASKED: Final = 0xF << 24
-SQUARE_BITS: Final = 0xFFFF << 14
 ONE_UP_AND_RIGHT: Final = 1 << 14 | 1 << 22  # in the bits of a compact action
-UNKNOWN: Final = -1
-FOUNTAIN_CELL: Final[i64] = FOUNTAIN.id + 1
 
-# Ring bits, by the direction in which the taken square lies.
-_TAKEN_N: Final = 1 << 32
+# Ring bits, by the direction in which the taken square lies; those that share a side are in ASKS and FORGET.
 _TAKEN_NE: Final = 1 << 33
-_TAKEN_E: Final = 1 << 34
 _TAKEN_SE: Final = 1 << 35
-_TAKEN_S: Final = 1 << 36
 _TAKEN_SW: Final = 1 << 37
-_TAKEN_W: Final = 1 << 38
 _TAKEN_NW: Final = 1 << 39
+_BESIDE: Final = RING_ORTHOGONAL << 32
 
 
 class City:
@@ -61,22 +58,20 @@ class City:
         self.camps: i64 = 0  # tiles that join by bastions
         self.shared = False
         self.wall: i64 = -1  # longest wall, once it was asked for
-        # Worked out when asked for, and known until the next change. The lists keep their memory; only the first so many count.
-        self.loose: vec[i64] = vec[i64]()  # removable cells
-        self.loose_count: i64 = UNKNOWN
-        self.depths: vec[u8] = vec[u8]()  # by cell, for the walk that finds them: all zero between walks
-        self.sites: vec[i64] = vec[i64]()  # empty cells that some tile on foot could join, and what they ask
-        self.site_count: i64 = UNKNOWN
-        self.stands: vec[i64] = vec[i64]()  # tiles on foot, but the fountain, and what their cells ask
-        self.stand_count: i64 = UNKNOWN
-        self.camp_sites: vec[i64] = vec[i64]()  # the same as sites, for tiles that join by bastions
-        self.camp_site_count: i64 = UNKNOWN
+        self.walked = False  # whether bit 13 of the cells is right
+        # Worked out when asked for, and known until the next change.
+        self.sites: Places = Places()  # empty cells that some tile on foot could join
+        self.camp_sites: Places = Places()  # the same for tiles that join by bastions
+        self.stands: Places = Places()  # tiles on foot, but the fountain
+        self.loose: Places = Places()  # removable tiles, by their number alone
+        self.corners: Places = Places()  # where tiles meet, and the kinds that do (falconers.py)
         self.runs: vec[i64] = vec[i64]()  # for search, by walls of a tile: the longest run that it could join
 
     def copy(self) -> "City":
         """A city of its own with the same tiles, of which nothing is worked out yet."""
         city = City(self.span, self.cells[:], self.frontier[:], self.spots[:], self.counts[:])
         city.camps = self.camps
+        city.walked = self.walked
         return city
 
     def index(self, x: i64, y: i64) -> i64:
@@ -129,10 +124,12 @@ class City:
         index = self.index(x, y)
         marks = book.marks[tile]
         join = book.join[tile]
+        self.spots = insert(self.spots, index)
+        self._frontier_before_put(index)
         self.cells[index] |= (tile + 1) | (marks << 8) | (join << 12)
         self._tell_neighbours(index, marks, join)
-        self.spots = insert(self.spots, index)
-        self._frontier_after_put(index)
+        if join != BY_BASTION:
+            self._walk_after_put(index)
         self._recount(book.kind[tile], 1)
         self.camps += join
 
@@ -140,12 +137,13 @@ class City:
         """Lift the tile from a cell; returns its id."""
         cell = self.cells[index]
         tile = (cell & TILE) - 1
-        self.cells[index] = cell & ~0x1FFF
+        self.cells[index] = cell & NO_TILE
         self._silence_neighbours(index)
         self.spots = remove(self.spots, index)
         self._frontier_after_take(index)
         self._recount(book.kind[tile], -1)
         self.camps -= book.join[tile]
+        self.walked = self.walked and book.join[tile] == BY_BASTION
         return tile
 
     def swap(self, book: TileBook, tile: i64, index: i64) -> i64:
@@ -154,7 +152,7 @@ class City:
         old = (cell & TILE) - 1
         marks = book.marks[tile]
         join = book.join[tile]
-        self.cells[index] = (cell & ~0x1FFF) | (tile + 1) | (marks << 8) | (join << 12)
+        self.cells[index] = (cell & (NO_TILE | NEEDED)) | (tile + 1) | (marks << 8) | (join << 12)
         self._silence_neighbours(index)
         self._tell_neighbours(index, marks, join)
         self._recount(book.kind[old], -1)
@@ -188,13 +186,13 @@ class City:
     def add_fitting(self, action: i64, marks: i64, join: i64, out: Codes) -> None:
         """Add the action with the square of every empty cell that a tile fits (8)."""
         if join == BY_BASTION:
-            if self.camp_site_count == UNKNOWN:
-                self._survey_for_camps()
-            _add_matching(self.camp_sites, self.camp_site_count, action, marks, out)
+            if self.camp_sites.count == UNKNOWN:
+                survey_frontier(self, self.camp_sites, BASTION_ASKED, BY_BASTION)
+            out.add_fitting(action, self.camp_sites, marks)
         else:
-            if self.site_count == UNKNOWN:
-                self._survey_frontier()
-            _add_matching(self.sites, self.site_count, action, marks, out)
+            if self.sites.count == UNKNOWN:
+                survey_frontier(self, self.sites, ON_FOOT_OPEN, ON_FOOT)
+            out.add_fitting(action, self.sites, marks)
 
     def add_fitting_instead(self, action: i64, marks: i64, join: i64, out: Codes) -> None:
         """Add the action with the square of every tile that can be exchanged for another (6.3, 6.4)."""
@@ -205,75 +203,25 @@ class City:
                 if self.fits_instead(index, marks, join):
                     out.add(action | self.square_code(index))
             return
-        if self.stand_count == UNKNOWN:
-            self._survey_tiles()
-        _add_matching(self.stands, self.stand_count, action, marks, out)
-
-    def _survey_frontier(self) -> None:
-        """Collect sites: what a cell asks in the low eight bits, its square as in an action."""
-        cells = self.cells
-        sites = _room_for(self.frontier, self.sites)
-        one: i64 = 1
-        span = self.span
-        mask = (one << span) - 1
-        corner = self.corner_code()
-        found: i64 = 0
-        for index in self.frontier:
-            cell = cells[index]
-            if cell & ON_FOOT_OPEN and NO_HOLE[(cell >> 32) & 255]:
-                sites[found] = (
-                    ((cell >> 16) & 255) + ((index & mask) << 14) + ((index >> span) << 22) + corner
-                )
-                found += 1
-        self.sites = sites
-        self.site_count = found
-
-    def _survey_for_camps(self) -> None:
-        """Collect the sites that a bastion could join."""
-        sites = _room_for(self.frontier, self.camp_sites)
-        found: i64 = 0
-        for index in self.frontier:
-            cell = self.cells[index]
-            if cell & BASTION_ASKED and NO_HOLE[(cell >> 32) & 255]:
-                sites[found] = ((cell >> 24) & 255) | self.square_code(index)
-                found += 1
-        self.camp_sites = sites
-        self.camp_site_count = found
-
-    def _survey_tiles(self) -> None:
-        """Collect stands, written as sites are."""
-        cells = self.cells
-        stands = _room_for(self.spots, self.stands)
-        one: i64 = 1
-        span = self.span
-        mask = (one << span) - 1
-        corner = self.corner_code()
-        found: i64 = 0
-        for index in self.spots:
-            cell = cells[index]
-            if (cell >> 12) & 1 != BY_BASTION and cell & TILE != FOUNTAIN_CELL:
-                stands[found] = (
-                    ((cell >> 16) & 255) + ((index & mask) << 14) + ((index >> span) << 22) + corner
-                )
-                found += 1
-        self.stands = stands
-        self.stand_count = found
-
-    def removable(self) -> vec[i64]:
-        """The cells whose tile may go to the reserve, ascending (6.2)."""
-        if self.loose_count == UNKNOWN:
-            find_loose_cells(self)
-        return self.loose[: self.loose_count]
+        if self.stands.count == UNKNOWN:
+            survey_tiles(self)
+        out.add_fitting(action, self.stands, marks)
 
     def add_removable(self, action: i64, out: Codes) -> None:
         """Add the action with the tile of every cell whose tile may go to the reserve (6.2)."""
-        if self.loose_count == UNKNOWN:
-            find_loose_cells(self)
-        cells = self.cells
-        loose = self.loose
+        if self.loose.count == UNKNOWN:
+            survey_tiles(self)
+        out.add_group(action, self.loose.items, self.loose.count, 0)
+
+    def removable(self) -> vec[i64]:
+        """The cells whose tile may go to the reserve (6.2)."""
+        if self.loose.count == UNKNOWN:
+            survey_tiles(self)
+        found = vec[i64]()
         i: i64
-        for i in range(self.loose_count):
-            out.add(action | (((cells[loose[i]] & TILE) - 1) << 6))
+        for i in range(self.loose.count):
+            found = append(found, self.cell_of(self.loose.items[i] >> 6))
+        return found
 
     def opens_hole(self, index: i64) -> bool:
         """Whether an empty square here would be cut off from the outside (8.5)."""
@@ -311,13 +259,9 @@ class City:
             cells[self.neighbour(index, side)] |= ASKS[join * 8 + ((marks >> side) & 1) * 4 + side]
         north = self.neighbour(index, 0)
         south = self.neighbour(index, 2)
-        cells[north] |= _TAKEN_S
         cells[north + 1] |= _TAKEN_SW
-        cells[index + 1] |= _TAKEN_W
         cells[south + 1] |= _TAKEN_NW
-        cells[south] |= _TAKEN_N
         cells[south - 1] |= _TAKEN_NE
-        cells[index - 1] |= _TAKEN_E
         cells[north - 1] |= _TAKEN_SE
 
     def _silence_neighbours(self, index: i64) -> None:
@@ -327,23 +271,30 @@ class City:
             cells[self.neighbour(index, side)] &= FORGET[side]
         north = self.neighbour(index, 0)
         south = self.neighbour(index, 2)
-        cells[north] &= ~_TAKEN_S
         cells[north + 1] &= ~_TAKEN_SW
-        cells[index + 1] &= ~_TAKEN_W
         cells[south + 1] &= ~_TAKEN_NW
-        cells[south] &= ~_TAKEN_N
         cells[south - 1] &= ~_TAKEN_NE
-        cells[index - 1] &= ~_TAKEN_E
         cells[north - 1] &= ~_TAKEN_SE
 
-    def _frontier_after_put(self, index: i64) -> None:
+    def _walk_after_put(self, index: i64) -> None:
+        """A tile with one way in makes the one behind it needed and changes nothing else; else all must be walked again."""
+        doors = (self.cells[index] >> 20) & 15
+        if doors == 0 or doors & (doors - 1):
+            self.walked = False
+            return
+        side: i64
+        for side in range(4):
+            if (doors >> side) & 1:
+                self.cells[self.neighbour(index, side)] |= NEEDED
+
+    def _frontier_before_put(self, index: i64) -> None:
         frontier = self.frontier
-        if contains(frontier, index):
+        if self.cells[index] & _BESIDE:
             frontier = remove(frontier, index)
         side: i64
         for side in range(4):
             beside = self.neighbour(index, side)
-            if self.cells[beside] & TILE == 0 and not contains(frontier, beside):
+            if self.cells[beside] & (_BESIDE | TILE) == 0:
                 frontier = insert(frontier, beside)
         self.frontier = frontier
 
@@ -352,19 +303,19 @@ class City:
         side: i64
         for side in range(4):
             beside = self.neighbour(index, side)
-            cell = self.cells[beside]
-            if cell & TILE == 0 and (cell >> 32) & RING_ORTHOGONAL == 0:
+            if self.cells[beside] & (_BESIDE | TILE) == 0:
                 frontier = remove(frontier, beside)
-        if (self.cells[index] >> 32) & RING_ORTHOGONAL:
+        if self.cells[index] & _BESIDE:
             frontier = insert(frontier, index)
         self.frontier = frontier
 
     def _recount(self, kind: i64, change: i64) -> None:
         self.wall = -1
-        self.loose_count = UNKNOWN
-        self.site_count = UNKNOWN
-        self.stand_count = UNKNOWN
-        self.camp_site_count = UNKNOWN
+        self.sites.count = UNKNOWN
+        self.camp_sites.count = UNKNOWN
+        self.stands.count = UNKNOWN
+        self.loose.count = UNKNOWN
+        self.corners.count = UNKNOWN
         self.runs = vec[i64]()
         if kind >= 0:
             self.counts[kind] += change
@@ -393,22 +344,6 @@ def new_city() -> City:
 def _blank(span: i64) -> vec[i64]:
     one: i64 = 1
     return vec[i64]([0] * (one << (2 * span)))
-
-
-def _room_for(items: vec[i64], used: vec[i64]) -> vec[i64]:
-    """A list as long as `items` or longer: the one used so far if that will do."""
-    size: i64 = len(items)
-    return used if len(used) >= size else vec[i64]([0] * (size + 8))
-
-
-def _add_matching(places: vec[i64], count: i64, action: i64, marks: i64, out: Codes) -> None:
-    """Add the action with the square of every place that asks nothing which a tile with these marks denies."""
-    denied = (marks ^ 15) | (marks << 4)
-    i: i64
-    for i in range(count):
-        place = places[i]
-        if place & denied == 0:
-            out.add(action | (place & SQUARE_BITS))
 
 
 def _moved(old: City, new: City, indices: vec[i64]) -> vec[i64]:

@@ -6,7 +6,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from arena.rules import action as a
-from arena.rules.money import TAKE_LIMIT, VALUES, Codes, can_pay_exactly, exact_payments, minimal_payments
+from arena.rules.codes import Codes
+from arena.rules.money import TAKE_LIMIT, VALUES, can_pay_any, exact_payments, minimal_payments
 from arena.rules.steps import ACT, PLACING, step_detail, step_kind, step_seat
 
 if TYPE_CHECKING:
@@ -16,6 +17,12 @@ if TYPE_CHECKING:
 
 def legal_codes(state: "State", out: Codes) -> None:
     """Add all legal actions to an empty list; none when the game is over."""
+    legal_groups(state, out)
+    out.fill()
+
+
+def legal_groups(state: "State", out: Codes) -> None:
+    """The same, with the groups not yet written out: for who wants few of the actions."""
     if state.depth == 0:
         return
     step = state.top()
@@ -26,7 +33,7 @@ def legal_codes(state: "State", out: Codes) -> None:
         if out.count == 0:
             out.add(a.PASS)
         for place in state.doors.aiding:
-            state.modules[place].aids(state, seat, out)
+            state.plugs[place].module.aids(state, seat, out)
     elif kind == PLACING:
         _placings(state, seat, step_detail(step) == 1, out)
     else:
@@ -46,12 +53,13 @@ def onward_codes(state: "State", out: Codes) -> None:
         for tile in player.reserve:
             player.city.add_fitting(a.BUILD | (tile << 6), state.book.marks[tile], state.book.join[tile], out)
         for place in state.doors.acting:
-            state.modules[place].actions(state, seat, step_detail(step) == 1, out)
+            state.plugs[place].module.actions(state, seat, step_detail(step) == 1, out)
         if out.count > 0:
             for place in state.doors.aiding:
-                state.modules[place].aids(state, seat, out)
+                state.plugs[place].module.aids(state, seat, out)
     if out.count == 0:
-        legal_codes(state, out)
+        legal_groups(state, out)
+    out.fill()
 
 
 def _actions(state: "State", seat: i64, extra: bool, out: Codes) -> None:
@@ -59,7 +67,7 @@ def _actions(state: "State", seat: i64, extra: bool, out: Codes) -> None:
     _purchases(state, seat, out)
     _redesigns(state, seat, out)
     for place in state.doors.acting:
-        state.modules[place].actions(state, seat, extra, out)
+        state.plugs[place].module.actions(state, seat, extra, out)
 
 
 def _purchases(state: "State", seat: i64, out: Codes) -> None:
@@ -69,14 +77,22 @@ def _purchases(state: "State", seat: i64, out: Codes) -> None:
     slot: i64
     for slot in range(4):
         tile = market[slot]
-        if tile >= 0:
-            minimal_payments(hand[slot], price[tile], a.paid_slot(a.BUY, slot), a.PAYMENT_SHIFT, out)
+        purse = hand[slot]
+        if purse and tile >= 0:
+            minimal_payments(purse, price[tile], a.paid_slot(a.BUY, slot), a.PAYMENT_SHIFT, out)
     exact_offers(state, seat, a.BUY_OFFER, out)
 
 
 def _takes(state: "State", out: Codes) -> None:
     """One card, or several worth five or less (4.1); equal cards give one action."""
     display = state.display
+    shown: i64 = 1
+    for card in display:
+        shown = shown << 6 | card
+    if shown == state.takes_from:
+        out.add_group(0, state.takes, len(state.takes), 0)
+        return
+    first = out.count
     small: i64 = 0  # cards beside which another has room
     previous: i64 = -1
     for card in display:
@@ -87,6 +103,8 @@ def _takes(state: "State", out: Codes) -> None:
         previous = card
     if small > 1:
         _takes_after(display, -1, 0, a.TAKE, 6, out)
+    state.takes = out.items[first : out.count]
+    state.takes_from = shown
 
 
 def _takes_after(display: vec[i64], last: i64, total: i64, code: i64, shift: i64, out: Codes) -> None:
@@ -130,7 +148,7 @@ def _placings(state: "State", seat: i64, final: bool, out: Codes) -> None:
 def kept_from_dirk(state: "State", tile: i64) -> "Refusal | None":
     """Why a tile set aside may not be given to Dirk, if a module says so."""
     for place in state.doors.landing:
-        refusal = state.modules[place].keeps(tile)
+        refusal = state.plugs[place].module.keeps(tile)
         if refusal is not None:
             return refusal
     return None
@@ -138,22 +156,33 @@ def kept_from_dirk(state: "State", tile: i64) -> "Refusal | None":
 
 def exact_offers(state: "State", seat: i64, verb: i64, out: Codes) -> None:
     """Add the purchases of tiles beside the market, which are paid exactly (14.2)."""
+    if len(state.doors.selling) == 0:
+        return
     hand = state.players[seat].hand
+    market = state.market
+    book = state.book
     for place in state.doors.selling:
-        for tile in state.modules[place].on_offer():
-            currency = state.book.currency[tile]
-            beside = state.market[currency]
-            if beside >= 0:
+        for tile in state.plugs[place].module.on_offer():
+            currency = book.currency[tile]
+            beside = market[currency]
+            purse = hand[currency]
+            if purse and beside >= 0:
                 base = a.paid_tile(verb, tile, currency)
-                exact_payments(hand[currency], state.book.price[beside], base, a.PAYMENT_SHIFT, out)
+                exact_payments(purse, book.price[beside], base, a.PAYMENT_SHIFT, out)
 
 
 def can_buy_exactly(state: "State", seat: i64) -> bool:
-    """Whether a seat can pay exactly for anything (12.3); what lies beside the market costs what the market does (14.2)."""
-    hand = state.players[seat].hand
+    """Whether a seat can pay exactly for anything (12.3)."""
+    return can_pay_any(state.players[seat].hand, market_prices(state))
+
+
+def market_prices(state: "State") -> i64:
+    """What the slots cost, for `can_pay_any`; what lies beside the market costs the same (14.2)."""
+    market = state.market
+    price = state.book.price
+    prices: i64 = 0
     slot: i64
     for slot in range(4):
-        tile = state.market[slot]
-        if tile >= 0 and can_pay_exactly(hand[slot], state.book.price[tile]):
-            return True
-    return False
+        if market[slot] >= 0:
+            prices |= price[market[slot]] << (8 * slot)
+    return prices

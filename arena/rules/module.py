@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from arena.rules.money import Codes
+from arena.rules.codes import Codes
 
 if TYPE_CHECKING:
     from arena.rules.chance import Rng
@@ -167,6 +167,13 @@ class Module:
 
     def score(self, state: "State", scoring: i64, sheet: "Sheet") -> None:
         """Enter the module's points in a scoring."""
+
+
+class Plug:
+    """Where a module of a game is found in play: an attribute comes without the check of its type that an item of a list needs."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
 
 
 class Doors:

@@ -9,25 +9,11 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from arena.rules.codes import Codes
+
 VALUES: Final = 9
 TAKE_LIMIT: Final = 5  # 4.1
 HIGHEST_SUM: Final = 31  # no tile costs as much
-
-
-class Codes:
-    """A growing list of compact actions, kept and refilled to save allocations."""
-
-    def __init__(self) -> None:
-        self.items: vec[i64] = vec[i64]([0] * 256)
-        self.count: i64 = 0
-
-    def add(self, code: i64) -> None:
-        """Put one more at the end."""
-        if self.count < len(self.items):
-            self.items[self.count] = code
-        else:
-            self.items = append(self.items, code)
-        self.count += 1
 
 
 def _totals(values: int, first: int) -> vec[i64]:
@@ -148,34 +134,36 @@ def minimal_payments(purse: i64, price: i64, base: i64, shift: i64, out: Codes) 
     Cards are chosen from high to low and the choice ends as soon as the price is reached: what is paid before the last,
     smallest card is always too little, so exactly the minimal payments come up, each once.
     """
-    if purse_total(purse) >= price:
-        _pay(purse, VALUES, price, 0, False, base, shift, out)
+    total = purse_total(purse)
+    if total >= price:
+        _pay(purse, total, VALUES, price, 0, False, base, shift, out)
 
 
 def exact_payments(purse: i64, price: i64, base: i64, shift: i64, out: Codes) -> None:
     """Add base | payment << shift for every payment that totals the price (5.3)."""
-    if price > 0 and purse_total(purse) >= price:
-        _pay(purse, VALUES, price, 0, True, base, shift, out)
+    if can_pay_exactly(purse, price):
+        _pay(purse, purse_total(purse), VALUES, price, 0, True, base, shift, out)
 
 
 def _pay(
-    purse: i64, highest: i64, due: i64, paid: i64, exact: bool, base: i64, shift: i64, out: Codes
+    rest: i64, total: i64, highest: i64, due: i64, paid: i64, exact: bool, base: i64, shift: i64, out: Codes
 ) -> None:
+    """Go on to pay what is due with the rest of a purse, which holds nothing above the highest value and is worth the total."""
     value = highest
     bit: i64 = 1
-    bit <<= 2 * (highest - 1)
-    rest = purse & (bit * 4 - 1)
-    while value > 0 and rest:
-        if rest >= bit:
-            if value >= due:
-                if value == due or not exact:
-                    out.add(base | ((paid + bit) << shift))
-            elif purse_total(rest) >= due:
-                _pay(rest - bit, value, due - value, paid + bit, exact, base, shift, out)
-            else:
-                return
+    place = 2 * (highest - 1)
+    bit <<= place
+    while value > 0 and total >= due:
+        copies = rest >> place
+        if copies:
+            if value < due:
+                _pay(rest - bit, total - value, value, due - value, paid + bit, exact, base, shift, out)
+            elif value == due or not exact:
+                out.add(base | ((paid + bit) << shift))
             rest &= bit - 1
+            total -= copies * value
         value -= 1
+        place -= 2
         bit >>= 2
 
 
@@ -183,3 +171,17 @@ def can_pay_exactly(purse: i64, price: i64) -> bool:
     """Whether some cards of the purse total the price, which is at most HIGHEST_SUM (5.3)."""
     # Bit n on the right: the high cards make n; on the left, so shifted: the low cards make what is missing to the price.
     return price > 0 and (_LOW_LACKS[purse & 1023] >> (HIGHEST_SUM - price)) & _HIGH_MAKES[purse >> 10] != 0
+
+
+def can_pay_any(pile: vec[i64], prices: i64) -> bool:
+    """Whether a pile can pay exactly one of four prices, each in the currency of its place: eight bits each, 0 for none."""
+    low_lacks = _LOW_LACKS
+    high_makes = _HIGH_MAKES
+    currency: i64
+    for currency in range(4):
+        purse = pile[currency]
+        price = prices & 255
+        prices >>= 8
+        if (low_lacks[purse & 1023] >> (HIGHEST_SUM - price)) & high_makes[purse >> 10] and price > 0:
+            return True
+    return False

@@ -115,7 +115,7 @@ def _majority(state: "State", scoring: i64, kind: i64, sheet: Sheet) -> None:
         if state.book.kind[tile] == kind:
             counts[sheet.width - 1] += 1
     for place in state.doors.counting:
-        state.modules[place].count_halves(kind, counts)
+        state.plugs[place].module.count_halves(kind, counts)
     first = ((scoring - 1) * 6 + kind) * PLACES
     column: i64
     for column in range(sheet.width):

@@ -12,7 +12,7 @@ RING_ORTHOGONAL: Final = 0x55  # of the eight squares around one, those that sha
 
 
 def _ask_table() -> vec[i64]:
-    """What a side asks of the neighbour across, as bits of the neighbour's cell: by join, marked or not, and side."""
+    """What a side asks of the neighbour across, and that it is taken, as bits of the neighbour's cell: by join, marked or not, and side."""
     open_side = 1 << 20 | 1 << 24 | 1 << 28  # open too; a bastion or plain camp side may not touch it (13.2)
     wall = 1 << 16 | 1 << 24  # another wall, or a bastion
     plain = 1 << 16 | 1 << 20 | 1 << 28  # of a camp: only the plain side of another camp
@@ -20,15 +20,18 @@ def _ask_table() -> vec[i64]:
     table = vec[i64]()
     for asks in (open_side, wall, plain, bastion):
         for side in range(4):
-            table = append(table, asks << (side + 2) % 4)
+            facing = (side + 2) % 4
+            table = append(table, asks << facing | 1 << 32 + 2 * facing)
     return table
 
 
 def _forget_table() -> vec[i64]:
-    """By side: all bits of the neighbour's cell but those that the side can ask."""
+    """By side: all bits of the neighbour's cell but those that the side can ask, and that it is taken."""
     table = vec[i64]()
     for side in range(4):
-        table = append(table, ~((1 << 16 | 1 << 20 | 1 << 24 | 1 << 28) << (side + 2) % 4))
+        facing = (side + 2) % 4
+        asks = (1 << 16 | 1 << 20 | 1 << 24 | 1 << 28) << facing
+        table = append(table, ~(asks | 1 << 32 + 2 * facing))
     return table
 
 

@@ -14,11 +14,11 @@ from arena.rules import check, legal, turn, view
 from arena.rules.action import Action
 from arena.rules.chance import Rng
 from arena.rules.city import City
+from arena.rules.codes import Codes
 from arena.rules.components import BOOK, TileBook
 from arena.rules.config import GameConfig
 from arena.rules.event import Event
-from arena.rules.module import Doors, Module
-from arena.rules.money import Codes
+from arena.rules.module import Doors, Module, Plug
 from arena.rules.refusal import IllegalAction, Refusal
 from arena.rules.scoring import ScoringSheet, Sheet, ranks_of
 from arena.rules.steps import decision_name, step_kind, step_seat
@@ -28,6 +28,7 @@ SECRECY: Final = {
     "config": "public",
     "book": "public",
     "modules": "module.py",
+    "plugs": "module.py",
     "doors": "public",
     "market": "public",
     "display": "public",
@@ -47,6 +48,8 @@ SECRECY: Final = {
     "recording": "public",
     "log": "event.py",
     "log_size": "event.py",
+    "takes": "public",
+    "takes_from": "public",
     "players.hand": "own",
     "players.city": "public",
     "players.reserve": "public",
@@ -98,6 +101,7 @@ class State:
         self.config = config
         self.book = book
         self.modules = modules
+        self.plugs = [Plug(module) for module in modules]
         self.doors = doors
         self.players = players
         self.market = market  # a tile or -1, by slot
@@ -118,6 +122,8 @@ class State:
         self.recording = recording
         self.log = log  # shared with clones; only the first log_size events are this game's
         self.log_size = log_size
+        self.takes: vec[i64] = vec[i64]()  # the takes of 4.1, remembered from
+        self.takes_from: i64 = -1  # this display, as one number
 
     @property
     def is_over(self) -> bool:
@@ -147,7 +153,7 @@ class State:
 
     def legal_codes(self, out: Codes) -> None:
         """The same as compact actions, for search: `out` is filled anew."""
-        out.count = 0
+        out.clear()
         legal.legal_codes(self, out)
 
     def check(self, action: Action) -> Refusal | None:
@@ -172,9 +178,9 @@ class State:
         self.forget_history()
         codes = Codes()
         while self.depth > 0:
-            codes.count = 0
-            legal.legal_codes(self, codes)
-            self.step(codes.items[rng.below(codes.count)])
+            codes.clear()
+            legal.legal_groups(self, codes)
+            self.step(codes.at(rng.below(codes.count)))
 
     def clone(self) -> "State":
         """A game in the same state that goes its own way."""
@@ -185,7 +191,7 @@ class State:
         modules = self.modules
         if modules:
             modules = [module.clone() for module in modules]
-        return State(
+        state = State(
             self.config,
             self.book,
             modules,
@@ -210,6 +216,9 @@ class State:
             self.log,
             self.log_size,
         )
+        state.takes = self.takes
+        state.takes_from = self.takes_from
+        return state
 
     def observe(self, seat: int | None) -> Observation:
         """What a seat sees now; None is a spectator, who sees no hand."""
@@ -295,7 +304,12 @@ class State:
     def owner_of(self, number: i64) -> Module | None:
         """The module whose verb or step this is, if it is in the game."""
         place = self.doors.owner[number >> 3]
-        return None if place < 0 else self.modules[place]
+        return None if place < 0 else self.plugs[place].module
+
+    def count_turn(self) -> bool:
+        """Count one more turn completed; True if it was the last that may be played (3.6)."""
+        self._turn += 1
+        return self._turn >= self.config.turn_limit
 
     def set_turn(self, turn: int) -> None:
         """Set how many turns have been completed (3.6)."""

@@ -113,7 +113,7 @@ def buy_offer(state: "State", seat: i64, code: i64) -> None:
     player = state.players[seat]
     player.aside = inserted(player.aside, tile)
     for place in state.doors.selling:
-        state.modules[place].offer_taken(tile)
+        state.plugs[place].module.offer_taken(tile)
 
 
 def _redesign(state: "State", seat: i64, code: i64) -> None:
@@ -135,7 +135,7 @@ def _redesign(state: "State", seat: i64, code: i64) -> None:
         old = city.swap(state.book, tile, index)
         player.reserve = inserted(left_out(player.reserve, tile), old)
     for place in state.doors.watching:
-        state.modules[place].left_square(state, seat, x, y)
+        state.plugs[place].module.left_square(state, seat, x, y)
 
 
 def _place(state: "State", seat: i64, code: i64) -> None:
@@ -150,7 +150,7 @@ def _place(state: "State", seat: i64, code: i64) -> None:
     else:
         state.dirk = inserted(state.dirk, tile)
     for place in state.doors.landing:
-        state.modules[place].landed(state, seat, tile, verb == a.GIVE)
+        state.plugs[place].module.landed(state, seat, tile, verb == a.GIVE)
 
 
 def settle(state: "State") -> None:
@@ -189,45 +189,46 @@ def start_turn(state: "State", seat: i64) -> None:
     state.push(step_of(END_TURN, seat, 0))
     state.push(step_of(PLACING, seat, 0))
     for place in state.doors.beginning:
-        state.modules[place].turn_begins(state, seat)
+        state.plugs[place].module.turn_begins(state, seat)
     state.push(step_of(ACT, seat, 0))
 
 
 def _end_turn(state: "State", seat: i64) -> None:
-    state.set_turn(state.turn + 1)
-    due = (seat + 1) % len(state.players)
+    last = state.count_turn()
+    due = seat + 1 if seat + 1 < len(state.players) else 0
     full = refill_market(state)
     _hold_scorings(state, _refill_display(state))
-    if not full or state.turn >= state.config.turn_limit:
+    if not full or last:
         end_game(state, due)
         return
     state.push(step_of(NEXT_TURN, due, 0))
     for place in state.doors.following:
-        state.modules[place].turn_over(state, due)
+        state.plugs[place].module.turn_over(state, due)
 
 
 def refill_market(state: "State") -> bool:
     """Fill empty slots from the bag, lowest first (9.1); False if one stays empty."""
     full = True
+    market = state.market
     slot: i64
     for slot in range(4):
-        if state.market[slot] < 0:
+        if market[slot] < 0:
             tile = _next_tile(state)
             if tile < 0:
                 full = False
                 break
-            state.market[slot] = tile
+            market[slot] = tile
             if state.recording:
                 state.record(Event(FILLED, slot=slot + 1, tile=int(tile)))
     for place in state.doors.supplying:
-        state.modules[place].refilled(state)
+        state.plugs[place].module.refilled(state)
     return full
 
 
 def _next_tile(state: "State") -> i64:
     """The tile that comes into an empty slot, or -1 if there is none left."""
     for place in state.doors.supplying:
-        tile = state.modules[place].foremost(state)
+        tile = state.plugs[place].module.foremost(state)
         if tile >= 0:
             return tile
     return draw_tile(state)
@@ -240,14 +241,14 @@ def draw_tile(state: "State") -> i64:
         state.bag_next += 1
         if not _laid_beside(state, tile):
             for place in state.doors.supplying:
-                state.modules[place].drawn(state, tile)
+                state.plugs[place].module.drawn(state, tile)
             return tile
     return -1
 
 
 def _laid_beside(state: "State", tile: i64) -> bool:
     for place in state.doors.selling:
-        if state.modules[place].lays_beside(tile):
+        if state.plugs[place].module.lays_beside(tile):
             if state.recording:
                 state.record(Event(LAID_BESIDE, tile=int(tile)))
             return True
@@ -328,9 +329,9 @@ def give_dirk(state: "State", number: i64) -> None:
         if state.recording:
             state.record(Event(DIRK, tile=int(tile)))
         for place in state.doors.supplying:
-            state.modules[place].drawn(state, tile)
+            state.plugs[place].module.drawn(state, tile)
     for place in state.doors.supplying:
-        state.modules[place].dirk_drew(state, got)
+        state.plugs[place].module.dirk_drew(state, got)
 
 
 def end_game(state: "State", due: i64) -> None:

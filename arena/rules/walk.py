@@ -1,62 +1,56 @@
-"""Which tiles may leave a city? Those on which no other depends (rules 6.2, 8.3, 8.5, 13.2)."""
+"""Which tiles must stay in a city? Those through which alone others are reached on foot (rules 6.2, 8.3)."""
 
 from typing import TYPE_CHECKING, Final
 
 from librt.vecs import vec
-from mypy_extensions import i64, u8
-
-from arena.rules.squares import RING_ORTHOGONAL
+from mypy_extensions import i64
 
 if TYPE_CHECKING:
     from arena.rules.city import City
 
-NEEDED: Final = 128  # above every depth of a walk, since no city has so many tiles
-NO_PARENT: Final = -1
+NEEDED: Final = 1 << 13  # bits of a cell (city.py)
+DEPTH_SHIFT: Final = 40
+UNWALKED: Final = (1 << DEPTH_SHIFT) - 1
+ALL_DOORS: Final = 15
 
 
-def find_loose_cells(city: "City") -> None:
-    """Note in a city the cells whose tile can go, ascending; never the fountain's (6.4)."""
+def find_needed_tiles(city: "City") -> None:
+    """Mark the cells of such tiles, the fountain's too (6.4)."""
     one: i64 = 1
     cells = city.cells
-    spots = city.spots
-    if len(city.depths) != len(cells):
-        city.depths = vec[u8]([0] * (one << (2 * city.span)))
-    # By cell: how many steps the walk had taken when it first came here, and NEEDED if a tile beyond is reached only through here.
-    depths = city.depths
-    if len(city.loose) < len(spots):
-        city.loose = vec[i64]([0] * (len(spots) + 8))
-    loose = city.loose
-    camps = city.camps > 0
     fountain = city.index(0, 0)
-    _visit(cells, depths, one << city.span, fountain, NO_PARENT, 1)
-    depths[fountain] |= NEEDED
-    found: i64 = 0
-    for spot in spots:
-        depth = depths[spot]
-        depths[spot] = 0
-        if depth < NEEDED and (cells[spot] >> 32) & RING_ORTHOGONAL != RING_ORTHOGONAL:
-            if not camps or not city.holds_up_camp(spot):
-                loose[found] = spot
-                found += 1
-    city.loose_count = found
+    _visit(cells, one << city.span, fountain, ALL_DOORS, 1)
+    cells[fountain] |= NEEDED
+    for spot in city.spots:
+        cells[spot] &= UNWALKED
+    city.walked = True
 
 
-def _visit(cells: vec[i64], depths: vec[u8], width: i64, index: i64, parent: i64, depth: i64) -> i64:
-    """Walk on from a cell on foot (8.3); returns the least depth at which a tile seen from here or beyond was reached."""
-    depths[index] = u8(depth)
+def _visit(cells: vec[i64], width: i64, index: i64, doors: i64, depth: i64) -> i64:
+    """Walk on from a cell, through those of the doors given that it has (8.3).
+
+    Returns the least depth, in steps of the walk, at which a tile seen from here or beyond was first reached.
+    """
     one: i64 = 1
+    cell = cells[index]
+    cells[index] = (cell & ~NEEDED) | (depth << DEPTH_SHIFT)
+    doors &= cell >> 20
+    if doors == 0:
+        return depth
     least = depth
-    doors = (cells[index] >> 20) & 15
+    needed = False
     side: i64
     for side in range(4):
         if (doors >> side) & 1:
             step = width if side & 1 == 0 else one
             beside = index - step if side & 2 else index + step
-            reached = i64(depths[beside] & (NEEDED - 1))
+            reached = cells[beside] >> DEPTH_SHIFT
             if reached == 0:
-                reached = _visit(cells, depths, width, beside, index, depth + 1)
+                reached = _visit(cells, width, beside, ALL_DOORS ^ (one << (side ^ 2)), depth + 1)
                 if reached >= depth:
-                    depths[index] |= NEEDED
-            if beside != parent and reached < least:
+                    needed = True
+            if reached < least:
                 least = reached
+    if needed:
+        cells[index] |= NEEDED
     return least

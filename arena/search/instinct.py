@@ -13,10 +13,11 @@ from mypy_extensions import i64
 
 from arena.rules import action as a
 from arena.rules.city import TILE, City
+from arena.rules.codes import Codes
 from arena.rules.components import BY_BASTION, TILES
 from arena.rules.modules.falconers import COLOUR, FALCON, Falconers
 from arena.rules.modules.vizier import FAVOUR, FAVOUR_OFFER
-from arena.rules.money import VALUES, Codes, purse_size, purse_total
+from arena.rules.money import VALUES, purse_size, purse_total
 from arena.rules.palace.parts import (
     BUY_GAMBLING,
     BUY_HAGGLING,

@@ -13,8 +13,8 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from arena.rules.chance import Rng
+from arena.rules.codes import Codes
 from arena.rules.legal import onward_codes
-from arena.rules.money import Codes
 from arena.rules.state import State
 from arena.rules.steps import step_seat
 from arena.search.instinct import GREEDY, TUNED, Instinct
@@ -79,7 +79,7 @@ class Search:
                 state.legal_codes(codes)
             else:
                 # Below the root nobody tears down: it is seldom good, and there are many ways to do it.
-                codes.count = 0
+                codes.clear()
                 onward_codes(state, codes)
             self._weigh(state, node)
             chosen = self._select(state, node)

@@ -4,8 +4,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from arena.rules.chance import Rng
+from arena.rules.codes import Codes
 from arena.rules.legal import onward_codes
-from arena.rules.money import Codes
 from arena.rules.state import State
 from arena.search.instinct import TUNED, Instinct
 
@@ -28,7 +28,7 @@ class Playout:
 
     def choice(self, state: State, rng: Rng) -> i64:
         codes = self._codes
-        codes.count = 0
+        codes.clear()
         onward_codes(state, codes)
         if codes.count == 1:
             return codes.items[0]

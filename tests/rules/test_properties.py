@@ -8,6 +8,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from arena.rules import TILES, Action, GameConfig, Rng, State, new_game
+from arena.rules.codes import Codes
+from arena.rules.legal import legal_groups
 from arena.rules.money import pile_cards
 from arena.rules.setup import all_cards, all_tiles
 from tests.rules.games import choose, configs, played, rules_texts
@@ -191,3 +193,30 @@ def test_playout_ends_every_game_the_same_way_twice(text: str, seed: int) -> Non
     second.playout(Rng(seed))
     assert first.is_over
     assert first.to_bytes() == second.to_bytes()
+
+
+@GAMES
+@given(configs(), SEEDS)
+def test_an_action_picked_is_the_one_listed(config: GameConfig, seed: int) -> None:
+    """The k-th action is the same whether groups of actions are written out or not."""
+    picked, listed = Codes(), Codes()
+    for state in played(config, seed):
+        picked.clear()
+        legal_groups(state, picked)
+        state.legal_codes(listed)
+        assert [picked.at(k) for k in range(picked.count)] == list(listed.items[: listed.count])
+
+
+@settings(max_examples=len(rules_texts()))
+@given(st.sampled_from(rules_texts()), SEEDS)
+def test_a_playout_picks_from_the_legal_list(text: str, seed: int) -> None:
+    """Each of its choices is the action that the list has at the number drawn."""
+    played_out, stepped = (new_game(GameConfig.parse(text), seed) for _ in range(2))
+    played_out.playout(Rng(seed))
+    stepped.forget_history()
+    rng = Rng(seed)
+    codes = Codes()
+    while not stepped.is_over:
+        stepped.legal_codes(codes)
+        stepped.step(codes.items[rng.below(codes.count)])
+    assert stepped.to_bytes() == played_out.to_bytes()

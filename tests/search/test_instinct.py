@@ -5,9 +5,9 @@ from itertools import islice
 import pytest
 
 from arena.rules import Action, GameConfig, Rng, State, new_game
+from arena.rules.codes import Codes
 from arena.rules.components import BOOK, ON_FOOT, tile_named
 from arena.rules.legal import onward_codes
-from arena.rules.money import Codes
 from arena.rules.scoring import filled_sheet
 from arena.rules.wall import longest_wall, run_with
 from arena.search.greedy import action_values

@@ -8,10 +8,11 @@ from mypy_extensions import i64
 from arena.rules import action as a
 from arena.rules.check import wrong_decision
 from arena.rules.city import TILE, City
+from arena.rules.codes import ADDED, ASKS_SHIFT, UNKNOWN, Codes
 from arena.rules.components import CARDS, KINDS, ON_FOOT, TileBook, section
 from arena.rules.event import RETURNED, Event
 from arena.rules.module import ACTS, WATCHES, Module
-from arena.rules.money import VALUES, Codes, card_bit, card_held
+from arena.rules.money import VALUES, card_bit, card_held
 from arena.rules.refusal import Refusal
 from arena.rules.steps import ACT, name_decision, step_detail, step_kind, step_of
 from arena.rules.turn import pay
@@ -45,16 +46,27 @@ def _kind_masks() -> vec[i64]:
     return masks
 
 
+def _admitted() -> vec[i64]:
+    """For each set of kinds, as bits: the falcons that want no other."""
+    table = vec[i64]()
+    for kinds in range(1 << len(KINDS)):
+        wanted = [int(mask) for mask in KIND_MASKS]
+        table = append(table, sum(1 << i for i, mask in enumerate(wanted) if mask & ~kinds == 0))
+    return table
+
+
 COLOUR: Final = _colour_numbers()
 KIND_MASKS: Final = _kind_masks()
+ADMITTED: Final = _admitted()
 
 a.add_verb(FALCON, "falcon", a.NAMED_AT_FOR, NAMES)
 a.add_verb(DONE, "done", a.WORD)
 name_decision(HUNT, "falcon")
 
 
-def _spot_code(seat: i64, x: i64, y: i64) -> i64:
-    return 1 + seat + ((x + 128) << 4) + ((y + 128) << 12)
+def _spot_code(seat: i64, code: i64) -> i64:
+    """Where a seat's falcon is whose corner is the square of a compact action."""
+    return 1 + seat + ((code >> 14) & 0xFFFF) * 16
 
 
 class Falconers(Module):
@@ -64,6 +76,8 @@ class Falconers(Module):
         super().__init__("falconers", (), FALCON, ACTS | WATCHES)
         self.row = self.name
         self.where = where
+        self.supply: i64 = 0  # falcons not yet bought, as bits
+        self._move(where)
 
     def clone(self) -> Module:
         return Falconers(self.where)
@@ -72,8 +86,18 @@ class Falconers(Module):
         return self.where
 
     def restore(self, facts: vec[i64]) -> bool:
+        self._move(facts[: len(NAMES)])
         self.where = facts
         return len(facts) == len(NAMES) and all(0 <= where < 1 << 20 for where in facts)
+
+    def _move(self, where: vec[i64]) -> None:
+        one: i64 = 1
+        self.where = where
+        self.supply = 0
+        falcon: i64
+        for falcon in range(len(where)):
+            if where[falcon] == SUPPLY:
+                self.supply |= one << falcon
 
     def view(self) -> dict[str, object]:
         falcons: list[tuple[str, int, int, int]] = []
@@ -97,38 +121,31 @@ class Falconers(Module):
         out.add(DONE)
 
     def _purchases(self, state: "State", seat: i64, out: Codes) -> None:
-        player = state.players[seat]
-        hand = player.hand
-        if hand[0] | hand[1] | hand[2] | hand[3] == 0:
+        """Add the purchase of every falcon that some corner admits, with each card that can pay for it."""
+        if self.supply == 0:
             return
+        player = state.players[seat]
         city = player.city
-        cells = city.cells
-        for spot in city.spots:
-            if (cells[spot] >> 32) & NORTH_TO_EAST == NORTH_TO_EAST:
-                kinds = corner_kinds(state.book, city, spot)
-                if kinds and not self._taken(seat, city.x_of(spot), city.y_of(spot)):
-                    self._add_fitting(kinds, city.square_code(spot), hand, out)
+        corners = city.corners
+        if corners.count == UNKNOWN:
+            _survey_corners(state.book, city)
+        payments = vec[i64]()
+        i: i64
+        for i in range(corners.count):
+            corner = corners.items[i]
+            fitting = ADMITTED[corner >> ASKS_SHIFT] & self.supply
+            if fitting == 0 or self._taken(_spot_code(seat, corner & ADDED)):
+                continue
+            if len(payments) == 0:
+                payments = _payments(player.hand)
+            action = FALCON | (corner & ADDED)
+            while fitting:
+                if fitting & 1:
+                    out.add_group(action, payments, len(payments), 0)
+                fitting >>= 1
+                action += 1 << 6
 
-    def _add_fitting(self, kinds: i64, square: i64, hand: vec[i64], out: Codes) -> None:
-        """Add the purchase of every falcon that a corner admits, with each card that can pay for it."""
-        where = self.where
-        falcon: i64
-        for falcon in range(FALCONS):
-            wanted = KIND_MASKS[falcon]
-            if where[falcon] == SUPPLY and kinds & wanted == wanted:
-                base = FALCON | (falcon << 6) | square
-                currency: i64
-                for currency in range(4):
-                    purse = hand[currency]
-                    card = currency * VALUES
-                    while purse:
-                        if purse & 3:
-                            out.add(base | (card << a.PAYMENT_SHIFT))
-                        purse >>= 2
-                        card += 1
-
-    def _taken(self, seat: i64, x: i64, y: i64) -> bool:
-        corner = _spot_code(seat, x, y)
+    def _taken(self, corner: i64) -> bool:
         for spot in self.where:
             if spot == corner:
                 return True
@@ -158,7 +175,7 @@ class Falconers(Module):
             return Refusal("15.3", f"no four tiles with the falcon's kinds meet at corner ({x},{y})")
         if kinds & KIND_MASKS[falcon] != KIND_MASKS[falcon]:
             return Refusal("15.3", f"the tiles at corner ({x},{y}) do not have both kinds of {NAMES[falcon]}")
-        if self._taken(seat, x, y):
+        if self._taken(_spot_code(seat, a.at(FALCON, 0, x, y))):
             return Refusal("15.3", f"a falcon stands at corner ({x},{y})")
         return None
 
@@ -167,7 +184,7 @@ class Falconers(Module):
         if a.verb_of(code) == FALCON:
             card = a.card_of(code)
             pay(state, seat, card // 9, card_bit(card))
-            self.where = replaced(self.where, a.tile_of(code), _spot_code(seat, a.x_of(code), a.y_of(code)))
+            self._move(replaced(self.where, a.tile_of(code), _spot_code(seat, code)))
             state.push(step_of(HUNT, seat, 0))
 
     def resume(self, state: "State", step: i64) -> bool:
@@ -180,15 +197,19 @@ class Falconers(Module):
         return False
 
     def left_square(self, state: "State", seat: i64, x: i64, y: i64) -> None:
+        city = state.players[seat].city
+        if not _at_a_corner(city.cells[city.index(x, y)] >> 32):
+            return
+        where = self.where
         falcon: i64
         for falcon in range(FALCONS):
-            spot = self.where[falcon]
+            spot = where[falcon]
             if spot & 15 != seat + 1:
                 continue
             corner: i64
             for corner in range(4):
-                if spot == _spot_code(seat, x - (corner & 1), y - (corner >> 1)):
-                    self.where = replaced(self.where, falcon, SUPPLY)
+                if spot == _spot_code(seat, a.at(FALCON, 0, x - (corner & 1), y - (corner >> 1))):
+                    self._move(replaced(self.where, falcon, SUPPLY))
                     if state.recording:
                         state.record(Event(RETURNED, int(seat), name=NAMES[falcon]))
 
@@ -206,14 +227,55 @@ class Falconers(Module):
                 sheet.add(row, seat, POINTS[owned])
 
 
+def _payments(hand: vec[i64]) -> vec[i64]:
+    """The different cards of a hand, as parts of an action."""
+    found = vec[i64]()
+    currency: i64
+    for currency in range(4):
+        purse = hand[currency]
+        card = currency * VALUES
+        while purse:
+            if purse & 3:
+                found = append(found, card << a.PAYMENT_SHIFT)
+            purse >>= 2
+            card += 1
+    return found
+
+
+def _survey_corners(book: TileBook, city: City) -> None:
+    """Collect the corners of a city where four tiles with any kind meet (15.3)."""
+    corners = city.corners
+    items = corners.room_for(len(city.spots))
+    cells = city.cells
+    found: i64 = 0
+    for spot in city.spots:
+        if (cells[spot] >> 32) & NORTH_TO_EAST == NORTH_TO_EAST:
+            kinds = corner_kinds(book, city, spot)
+            if kinds:
+                items[found] = (kinds << ASKS_SHIFT) | city.square_code(spot)
+                found += 1
+    corners.count = found
+
+
+def _at_a_corner(ring: i64) -> bool:
+    """Whether the squares taken around a square (city.py) include three that meet at one of its corners."""
+    around = (ring & 255) | (ring & 255) << 8
+    i: i64
+    for i in range(4):
+        if (around >> (2 * i)) & NORTH_TO_EAST == NORTH_TO_EAST:
+            return True
+    return False
+
+
 def corner_kinds(book: TileBook, city: City, index: i64) -> i64:
     """The kinds, as bits, of the four tiles that meet at the north-east corner of a cell; 0 if they do not (15.3)."""
     one: i64 = 1
     width = one << city.span
+    cells = city.cells
     kinds: i64 = 0
     i: i64
     for i in range(4):
-        cell = city.cells[index + (i & 1) + (i >> 1) * width]
+        cell = cells[index + (i & 1) + (i >> 1) * width]
         if cell & TILE == 0 or (cell >> 12) & 1 != ON_FOOT:
             return 0
         kind = book.kind[(cell & TILE) - 1]

@@ -7,9 +7,10 @@ from mypy_extensions import i64
 
 from arena.rules import action as a
 from arena.rules.check import check_offer_purchase, check_slot_purchase, wrong_decision
-from arena.rules.legal import can_buy_exactly, exact_offers
+from arena.rules.codes import Codes
+from arena.rules.legal import can_buy_exactly, exact_offers, market_prices
 from arena.rules.module import ACTS, FOLLOWS, Module
-from arena.rules.money import Codes, exact_payments
+from arena.rules.money import can_pay_any, exact_payments
 from arena.rules.refusal import Refusal
 from arena.rules.steps import ACT, NOBODY, PLACING, name_decision, step_detail, step_kind, step_of, step_seat
 from arena.rules.turn import buy_from_slot, buy_offer, end_game, refill_market
@@ -119,7 +120,7 @@ class Vizier(Module):
         return step_of(WINDOW, NOBODY, due + 16 * place)
 
     def turn_over(self, state: "State", due: i64) -> None:
-        state.push(step_of(WINDOW, NOBODY, due))
+        self._ask(state, due, 0)
 
     def resume(self, state: "State", step: i64) -> bool:
         due = step_detail(step) & 15
@@ -128,12 +129,19 @@ class Vizier(Module):
             if not refill_market(state):
                 end_game(state, due)
             return False
+        return self._ask(state, due, step_detail(step) >> 4)
+
+    def _ask(self, state: "State", due: i64, first: i64) -> bool:
+        """Open a window for the next who can buy, from a place in turn order on (12.3); False if there is nobody."""
         awake = self.awake
         seats: i64 = len(awake)
+        prices = market_prices(state)
         place: i64
-        for place in range(step_detail(step) >> 4, seats):
-            seat = (due + place) % seats
-            if awake[seat] and can_buy_exactly(state, seat):
+        for place in range(first, seats):
+            seat = due + place
+            if seat >= seats:
+                seat -= seats
+            if awake[seat] and can_pay_any(state.players[seat].hand, prices):
                 state.push(step_of(WINDOW, seat, due + 16 * place))
                 return True
         return False

@@ -6,8 +6,9 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from arena.rules import action as a
+from arena.rules.codes import Codes
 from arena.rules.components import BY_BASTION
-from arena.rules.money import VALUES, Codes, exact_payments, minimal_payments, purse_total
+from arena.rules.money import VALUES, exact_payments, minimal_payments, purse_total
 from arena.rules.palace.guards import can_pay, free_posts, manned_posts, owned, payable_posts
 from arena.rules.palace.parts import (
     ARCHITECT,

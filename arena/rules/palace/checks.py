@@ -6,8 +6,9 @@ from mypy_extensions import i64
 
 from arena.rules import action as a
 from arena.rules.check import check_payment, check_slot_purchase, wrong_decision
+from arena.rules.codes import Codes
 from arena.rules.components import CARDS, KINDS, TILES
-from arena.rules.money import Codes, card_held, holds, purse_total
+from arena.rules.money import card_held, holds, purse_total
 from arena.rules.palace.abilities import options, ready, wall_tiles
 from arena.rules.palace.guards import can_pay, is_manned, own_tiles, owned, points_a_guard
 from arena.rules.palace.parts import (

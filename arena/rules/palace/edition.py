@@ -6,10 +6,11 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from arena.rules.chance import Rng
+from arena.rules.codes import Codes
 from arena.rules.components import KINDS, POINTS, TileBook
 from arena.rules.event import DEALT, PIECE, PREVIEWED, SET, STARTS, Event
 from arena.rules.module import ACTS, AIDS, BEGINS, COUNTS, LANDS, SUPPLIES, Module
-from arena.rules.money import Codes, pile_of
+from arena.rules.money import pile_of
 from arena.rules.palace import abilities, checks, guards, records, uses
 from arena.rules.palace.parts import (
     ABILITIES,
@@ -300,7 +301,7 @@ class Palace(Module):
             if codes is None:
                 codes = Codes()
                 self._codes = codes
-            codes.count = 0
+            codes.clear()
             abilities.aids(self, state, seat, codes)
             if codes.count > 0:
                 return True

@@ -1,0 +1,168 @@
+"""How is a list of actions kept? As compact actions, and as groups of them that are written out when somebody looks.
+
+A group is one action at many *places*. A place is one number:
+
+    bits  0-53   what it adds to the action: a tile, a square or a card, as in action.py
+    bits 54-57   sides that a tile must have marked here
+    bits 58-61   sides that it must have open
+"""
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+ASKS_SHIFT: Final = 54
+ADDED: Final = (1 << ASKS_SHIFT) - 1
+UNKNOWN: Final = -1
+ROOM: Final = 256
+
+
+def _fitting_counts(first: int) -> vec[i64]:
+    """For all that a place can ask: one in byte i if a tile with the marks first + i gives it, for eight values of i."""
+    table = vec[i64]()
+    for asks in range(256):
+        fits = [(marks ^ 15 | marks << 4) & asks == 0 for marks in range(first, first + 8)]
+        table = append(table, sum(1 << 8 * i for i in range(8) if fits[i]))
+    return table
+
+
+FITS_LOW: Final = _fitting_counts(0)
+FITS_HIGH: Final = _fitting_counts(8)
+
+
+class Places:
+    """Places of a city in ascending order, and for each way to mark a tile's sides how many of them it fits.
+
+    The list keeps its memory when it is made anew; only the first `count` items are places.
+    """
+
+    def __init__(self) -> None:
+        self.items: vec[i64] = vec[i64]()
+        self.count: i64 = UNKNOWN
+        self.low: i64 = 0  # a byte for each of the marks 0 to 7: no city has 256 places
+        self.high: i64 = 0  # the same for 8 to 15
+
+    def room_for(self, count: i64) -> vec[i64]:
+        """The items, of which at least so many can be written."""
+        if len(self.items) < count:
+            self.items = vec[i64]([0] * (count + 8))
+        return self.items
+
+    def fitting(self, marks: i64) -> i64:
+        """How many places a tile with these marks fits."""
+        return ((self.high if marks & 8 else self.low) >> (8 * (marks & 7))) & 255
+
+
+class Group:
+    """The actions that differ from each other in their place alone."""
+
+    def __init__(self) -> None:
+        self.first: i64 = 0  # which number the first of them has in the list
+        self.count: i64 = 0
+        self.action: i64 = 0
+        self.places: vec[i64] = vec[i64]()
+        self.denied: i64 = 0  # what a place may not ask, as bits of a place
+
+    def nth(self, n: i64) -> i64:
+        """The action at the n-th place, counted from 0, that asks nothing denied."""
+        places = self.places
+        denied = self.denied
+        i: i64 = 0
+        if denied:
+            while True:
+                if places[i] & denied == 0:
+                    if n == 0:
+                        break
+                    n -= 1
+                i += 1
+        else:
+            i = n
+        return self.action | (places[i] & ADDED)
+
+    def write(self, items: vec[i64]) -> None:
+        """Put all of them where they belong."""
+        action = self.action
+        places = self.places
+        denied = self.denied
+        at = self.first
+        end = at + self.count
+        i: i64 = 0
+        while at < end:
+            place = places[i]
+            if place & denied == 0:
+                items[at] = action | (place & ADDED)
+                at += 1
+            i += 1
+
+
+class Codes:
+    """A growing list of compact actions, kept and refilled to save allocations.
+
+    A group leaves a gap in the items as long as it is. `fill` closes all gaps; `at` needs none closed.
+    """
+
+    def __init__(self) -> None:
+        self.items: vec[i64] = vec[i64]([0] * ROOM)
+        self.count: i64 = 0
+        self._groups: list[Group] = []
+        self._group_count: i64 = 0
+
+    def clear(self) -> None:
+        """Forget all actions."""
+        self.count = 0
+        self._group_count = 0
+
+    def add(self, code: i64) -> None:
+        """Put one more at the end."""
+        if self.count >= len(self.items):
+            self._widen(self.count)
+        self.items[self.count] = code
+        self.count += 1
+
+    def add_fitting(self, action: i64, places: Places, marks: i64) -> None:
+        """Put an action at the end for every place that a tile with these marks fits."""
+        denied = ((marks ^ 15) | (marks << 4)) << ASKS_SHIFT
+        self.add_group(action, places.items, places.fitting(marks), denied)
+
+    def add_group(self, action: i64, places: vec[i64], count: i64, denied: i64) -> None:
+        """Put an action at the end for each of so many places, which are those that ask nothing denied."""
+        if count == 0:
+            return
+        if self._group_count >= len(self._groups):
+            self._groups.append(Group())
+        group = self._groups[self._group_count]
+        group.first = self.count
+        group.count = count
+        group.action = action
+        group.places = places
+        group.denied = denied
+        self._group_count += 1
+        self.count += count
+
+    def fill(self) -> None:
+        """Write the groups out, so that the items are complete."""
+        if self.count > len(self.items):
+            self._widen(self.count)
+        i: i64
+        for i in range(self._group_count):
+            self._groups[i].write(self.items)
+        self._group_count = 0
+
+    def at(self, k: i64) -> i64:
+        """The k-th action, counted from 0."""
+        i = self._group_count
+        while i > 0:
+            i -= 1
+            group = self._groups[i]
+            if group.first <= k:
+                n = k - group.first
+                return group.nth(n) if n < group.count else self.items[k]
+        return self.items[k]
+
+    def _widen(self, count: i64) -> None:
+        wider = vec[i64]([0] * (2 * count))
+        i: i64
+        for i in range(len(self.items)):
+            wider[i] = self.items[i]
+        self.items = wider
