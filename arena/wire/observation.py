@@ -36,9 +36,8 @@ _CITY: Final = tag(pb.Seat.CITY_FIELD_NUMBER)
 _DISPLAY: Final = card_fields(pb.Observation.DISPLAY_FIELD_NUMBER)
 _DISCARD: Final = card_fields(pb.Observation.DISCARD_FIELD_NUMBER)
 _CARDS: Final = card_fields(pb.Cards.CARDS_FIELD_NUMBER)
-_placed_fields: Final[
-    dict[int, bytes]
-] = {}  # by tile and square, which are no farther than 127 from the fountain
+# By tile and square, which are no farther than 127 from the fountain.
+_placed_fields: Final[dict[int, bytes]] = {}
 _EMPTY_SLOT: Final = _MARKET + sized(b"")
 _SLOT_WITH: Final = [_MARKET + sized(pb.Slot(tile=tile.id).SerializeToString()) for tile in TILES]
 
