@@ -58,15 +58,36 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """What one round measured."""
+    """What one round measured, from its first answer to its last: what begins and ends a game is no decision's."""
 
     seconds: float
     own_s: float
     each_us: list[float]
 
     @property
+    def decisions(self) -> int:
+        return len(self.each_us) - 1
+
+    @property
     def mean_us(self) -> float:
-        return self.seconds * 1e6 / len(self.each_us)
+        return self.seconds * 1e6 / self.decisions
+
+
+class Stopwatch:
+    """The answers of one round, each with its time."""
+
+    def __init__(self) -> None:
+        self._each_us: list[float] = []
+        self._answers: list[tuple[float, float]] = []
+
+    def answered(self, asked: float) -> None:
+        now = time.perf_counter()
+        self._each_us.append((now - asked) * 1e6)
+        self._answers.append((now, time.process_time()))
+
+    def timing(self) -> Timing:
+        (first, first_own), (last, last_own) = self._answers[0], self._answers[-1]
+        return Timing(last - first, last_own - first_own, self._each_us)
 
 
 def trivial_bot() -> Bot:
@@ -97,15 +118,13 @@ class Refereed:
     async def round(self) -> Timing:
         self._games += 1
         seats = [chair.player for chair in self._chairs if chair.player is not None]
-        asked: list[float] = []
-        watched = [Watched(seat, asked) for seat in seats]
-        started, own = time.perf_counter(), time.process_time()
+        watch = Stopwatch()
+        watched = [Watched(seat, watch) for seat in seats]
         played = await Game(plan(self._games), watched, house_choice, self._last_id).play()
-        seconds, own_s = time.perf_counter() - started, time.process_time() - own
         self._last_id = played.last_id
         if played.faults:
             raise SystemExit(str(played.faults))
-        return Timing(seconds, own_s, asked)
+        return watch.timing()
 
     async def stop(self) -> None:
         for chair in self._chairs:
@@ -115,16 +134,16 @@ class Refereed:
 class Watched:
     """A seat with a stopwatch."""
 
-    def __init__(self, seat: RemoteSeat, times_us: list[float]) -> None:
+    def __init__(self, seat: RemoteSeat, watch: Stopwatch) -> None:
         self._seat = seat
-        self._times_us = times_us
+        self._watch = watch
         self.tell = seat.tell
         self.unasked = seat.unasked
 
     async def ask(self, question: bytes, id: int, allowance_ns: int) -> Reply | Failure:
-        started = time.perf_counter()
+        asked = time.perf_counter()
         reply = await self._seat.ask(question, id, allowance_ns)
-        self._times_us.append((time.perf_counter() - started) * 1e6)
+        self._watch.answered(asked)
         return reply
 
 
@@ -171,17 +190,16 @@ class Echo:
             self._streams.append(entered)
 
     async def round(self) -> Timing:
-        times: list[float] = []
+        watch = Stopwatch()
         inboxes = [Mailbox() for _ in self._streams]
         for stream, inbox in zip(self._streams, inboxes, strict=True):
             stream.inbox.put = inbox.put  # type: ignore[method-assign]  # past the referee's own
-        started, own = time.perf_counter(), time.process_time()
         for seat, question in self._questions:
-            sent = time.perf_counter()
+            asked = time.perf_counter()
             await self._streams[seat]._context.write(question)
             await inboxes[seat].messages.get()
-            times.append((time.perf_counter() - sent) * 1e6)
-        return Timing(time.perf_counter() - started, time.process_time() - own, times)
+            watch.answered(asked)
+        return watch.timing()
 
     async def stop(self) -> None:
         for process in self._processes:
@@ -282,7 +300,7 @@ async def rows(echo: Echo, runs: dict[str, "Echo | Refereed"], rounds: int) -> l
 def row(name: str, timings: list[Timing], ratios: list[float]) -> Row:
     each = sorted(time_us for timing in timings for time_us in timing.each_us)
     mean_us = statistics.median(timing.mean_us for timing in timings)
-    own_us = statistics.median(timing.own_s * 1e6 / len(timing.each_us) for timing in timings)
+    own_us = statistics.median(timing.own_s * 1e6 / timing.decisions for timing in timings)
     low, middle, high = statistics.quantiles(ratios, n=4, method="inclusive")
     return Row(
         name,

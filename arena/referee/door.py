@@ -149,6 +149,7 @@ class Door:
             async for message in messages:
                 if not inbox.put(message):
                     return
+                await asyncio.sleep(0)  # who waits for it goes on first; to wait for the next has time
         finally:
             inbox.put(None)
 

@@ -88,6 +88,7 @@ class RemoteSeat:
         self._ponder = ponder
         self._stream: Stream | None = None
         self._restless = False
+        self._cpu_ns = 0  # as of the last answer
 
     async def start(self, welcome: bytes, timeout_s: float) -> Fault | None:
         """Wait for the bot to say hello, and welcome it."""
@@ -96,6 +97,7 @@ class RemoteSeat:
             self._stream = entered
             if await entered.send(welcome, SEND_S):
                 self._rest()
+                self._cpu_since()
                 return self.unasked()
             return await self._broken("after it said hello")
         if isinstance(entered, Refused):
@@ -135,7 +137,6 @@ class RemoteSeat:
         unasked = self.unasked()
         if unasked is not None:
             return Failure(unasked, 0, 0)
-        cpu_before = self._body.cpu_ns()
         self._wake()
         started_ns = self._now_ns()
         answered_ns = started_ns
@@ -156,7 +157,7 @@ class RemoteSeat:
             else:
                 message = arrival.message
         self._rest()
-        cost = answered_ns - started_ns, max(0, self._body.cpu_ns() - cpu_before)
+        cost = answered_ns - started_ns, self._cpu_since()
         if message is not None:
             misdeed = self._misdeed("while it was asked")
             if misdeed is not None:
@@ -173,6 +174,12 @@ class RemoteSeat:
         if self._stream is not None and self._stream.inbox.unread():
             return Fault(Termination.PROTOCOL, "It sent a message that nobody had asked for.")
         return self._misdeed("while it was not asked")
+
+    def _cpu_since(self) -> int:
+        """Processor time since this was last asked for: a bot that ponders works for its next answer meanwhile."""
+        before_ns = self._cpu_ns
+        self._cpu_ns = self._body.cpu_ns()
+        return max(0, self._cpu_ns - before_ns)
 
     def _misdeed(self, when: str) -> Fault | None:
         """What is no matter of messages: memory, also a child's that was killed, and work out of turn."""
