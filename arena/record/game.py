@@ -46,7 +46,7 @@ class DecisionRecord:
     seat: int
     action: str  # canonical text
     wall_ns: int  # charged to the clock
-    cpu_ns: int
+    cpu_ns: int  # used since the answer before; a bot that ponders uses some of it out of turn
     house: bool  # played for a seat whose bot had failed
     id: int  # of the request, unique in the match; the house answers the one a bot failed at, then none (0)
 

@@ -152,6 +152,20 @@ async def asked_and_answered(
     return await asking
 
 
+def test_processor_time_between_two_answers_is_the_second_ones(tmp_path: Path) -> None:
+    """What a bot used up to its welcome is no answer's."""
+    body = MadeUpBody()
+
+    async def test() -> None:
+        async with seated(tmp_path, body) as (seat, stream, _, _):
+            first = await asked_and_answered(seat, stream, body)
+            body.used_ns += 70_000
+            second = await asked_and_answered(seat, stream, body)
+            assert (first.cpu_ns, second.cpu_ns) == (1000, 71_000)
+
+    run(test())
+
+
 def test_a_child_that_was_killed_for_memory_is_seen_with_the_next_answer(tmp_path: Path) -> None:
     """Though the bot answers as if nothing had happened, and before anything else comes of it."""
     body = MadeUpBody()
