@@ -22,6 +22,7 @@ from arena.search.outlook import SPREAD, Outlook
 from arena.search.playout import Playout
 from arena.search.reward import rewards
 from arena.search.settings import Settings
+from arena.search.top_two import TopTwo
 from arena.search.tree import NONE, Tree, key_of
 
 FOREVER: Final = 1 << 30
@@ -50,6 +51,7 @@ class Search:
         self._instinct: Final = Instinct(weights)
         self._playout: Final = Playout(settings.noise, weights)
         self._outlook: Final = Outlook(tree.seats)
+        self._top_two: Final = TopTwo(tree, seat)
         self._path: vec[i64] = vec[i64]()
         self._nodes: vec[i64] = vec[i64]([0] * 256)  # by place in codes
         self._prior: vec[float] = vec[float]([0.0] * 256)
@@ -119,7 +121,10 @@ class Search:
             if child != NONE:
                 known += 1
                 tree.seen[child] += 1
-        self._widen(state, node, known)
+        at_root = node == 0 and self._settings.top_two
+        self._widen(state, node, known, codes.count if at_root else self._allowed(node))
+        if at_root:
+            return self._top_two.choose(self._nodes, self._prior, codes.count)
         decider = step_seat(state.top())
         best: i64 = -1
         most = -1.0e9
@@ -131,13 +136,15 @@ class Search:
                     best = i
         return best
 
-    def _widen(self, state: State, node: i64, known: i64) -> None:
-        """Let more actions in as the visits grow, those of the highest prior first."""
-        settings = self._settings
-        codes = self._codes
+    def _allowed(self, node: i64) -> i64:
+        """How many actions are looked at: more as the visits grow."""
         visits = float(self.tree.visits[node])
-        allowed: i64 = settings.width + int(visits**settings.widening)
-        allowed = min(allowed, codes.count)
+        allowed: i64 = self._settings.width + int(visits**self._settings.widening)
+        return min(allowed, self._codes.count)
+
+    def _widen(self, state: State, node: i64, known: i64, allowed: i64) -> None:
+        """Let actions in up to so many, those of the highest prior first."""
+        codes = self._codes
         while known < allowed and not self.tree.full:
             best: i64 = -1
             i: i64
@@ -184,6 +191,7 @@ class Search:
 
     def _back_up(self) -> None:
         tree = self.tree
+        self._top_two.learn(self._value[self.seat])
         seat: i64
         for node in self._path:
             tree.visits[node] += 1

@@ -1,0 +1,77 @@
+"""Which action of the root is to be tried next? Every other time the best so far, else the one likeliest to be better in truth.
+
+Only the choice at the root counts in the end, not what was lost while trying, so tries go where they settle that choice: half to the leader
+and half to its challengers, however many there are. Below the root, where a value is the mean of all tries, bad tries do harm and
+are kept few (`Search._select`). The rule is the empirical best with transportation cost of Jourdan and others (2022), with a prior.
+"""
+
+from math import log
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from arena.search.tree import NONE, Tree
+
+GUESSED: Final = 4.0  # values that the spread is guessed from before there are any
+UNLIKELY: Final = 1.0e-9  # no prior is lower
+
+
+class TopTwo:
+    """The choices at the root of one search."""
+
+    def __init__(self, tree: Tree, seat: i64) -> None:
+        self._tree: Final = tree
+        self._seat: Final = seat
+        self._led = False  # the last try was the leader's
+        self._count = GUESSED
+        self._sum = 0.5 * GUESSED
+        self._squares = 0.3125 * GUESSED  # a standard deviation of 0.25
+
+    def choose(self, nodes: vec[i64], prior: vec[float], count: i64) -> i64:
+        """The place of the action to try, of so many with these nodes; -1 if none has a node."""
+        tree = self._tree
+        leader: i64 = -1
+        best = 0.0
+        i: i64
+        for i in range(count):
+            if nodes[i] != NONE and tree.visits[nodes[i]] > 0:
+                mean = tree.mean(nodes[i], self._seat)
+                if leader < 0 or mean > best:
+                    best = mean
+                    leader = i
+        self._led = leader >= 0 and not self._led
+        if self._led:
+            return leader
+        challenger: i64 = -1
+        least = 0.0
+        for i in range(count):
+            if nodes[i] != NONE and i != leader:
+                cost = self._cost(nodes[i], prior[i])
+                if leader >= 0:
+                    cost += self._evidence(nodes[leader], nodes[i])
+                if challenger < 0 or cost < least:
+                    least = cost
+                    challenger = i
+        return leader if challenger < 0 else challenger
+
+    def _cost(self, node: i64, prior: float) -> float:
+        """An action that was tried often for its prior can wait."""
+        return log(float(self._tree.visits[node] + 1)) - log(prior + UNLIKELY)
+
+    def _evidence(self, leader: i64, node: i64) -> float:
+        """How much speaks against an action's being the better one: the logarithm of how surprising that would be."""
+        tree = self._tree
+        if tree.visits[node] == 0:
+            return 0.0
+        gap = tree.mean(leader, self._seat) - tree.mean(node, self._seat)
+        mean = self._sum / self._count
+        variance = self._squares / self._count - mean * mean
+        shares = 1.0 / float(tree.visits[leader]) + 1.0 / float(tree.visits[node])
+        return gap * gap / (2.0 * variance * shares)
+
+    def learn(self, value: float) -> None:
+        """Take in what a try was worth to the seat."""
+        self._count += 1.0
+        self._sum += value
+        self._squares += value * value
