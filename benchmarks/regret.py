@@ -26,8 +26,9 @@ from rich.table import Table
 
 from arena.rules import Action, GameConfig, Rng, State, new_game
 from arena.search.settings import Settings
-from arena.search.thinker import Limit, Thinker, visits
+from arena.search.thinker import Limit, Thinker, found
 from arena.search.tree import NONE, key_of
+from arena.search.tried import best_of
 
 EACH = 10  # one decision in so many is looked at
 PLAYED = 250  # iterations of the search that plays on
@@ -63,8 +64,8 @@ def seconds(number: float) -> Limit:
 
 def choice(thinker: Thinker, state: State, legal: list[Action], limit: Limit) -> int:
     observation = state.observe(state.seat)
-    counts = visits(thinker.think(observation, state.history(state.seat), legal, limit), observation, legal)
-    return counts.index(max(counts))
+    search = thinker.think(observation, state.history(state.seat), legal, limit)
+    return best_of(found(search, observation, legal))
 
 
 def judged(state: State, legal: list[Action], length: int) -> Position:

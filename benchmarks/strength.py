@@ -24,7 +24,8 @@ if not os.environ.get("PYTHONPATH"):
 from arena.rules import Action, GameConfig, State, compiled, new_game
 from arena.search.greedy import choose
 from arena.search.settings import Settings
-from arena.search.thinker import Limit, Thinker, visits
+from arena.search.thinker import Limit, Thinker, found
+from arena.search.tried import best_of
 
 Player = Callable[[State, list[Action]], int]
 
@@ -56,8 +57,7 @@ class Searcher:
         search = self.thinker.think(observation, state.history(seat), legal, limit, guess)
         self.tried += int(search.iterations)
         self.asked += 1
-        counts = visits(search, observation, legal)
-        return counts.index(max(counts))
+        return best_of(found(search, observation, legal))
 
 
 def player(text: str, seed: bytes) -> Player:

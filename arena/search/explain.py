@@ -5,6 +5,7 @@ from arena.rules.action import Action
 from arena.rules.components import TILES
 from arena.search.ismcts import Search
 from arena.search.tree import NONE, Tree, buys_a_slot
+from arena.search.tried import Tried, best_of
 
 TOP = 5
 LONGEST_LINE = 12
@@ -18,17 +19,20 @@ def explanation(search: Search) -> list[str]:
     for node in _by_visits(tree, 0)[:TOP]:
         value = f"{tree.mean(node, seat):.3f}" if tree.visits[node] else "  -  "
         lines.append(f"  {tree.visits[node]:6} {value} {_text(tree, node)}")
-    lines.append("  expected: " + ", ".join(_text(tree, node) for node in principal_variation(tree)))
+    expected = principal_variation(tree, int(seat))
+    lines.append("  expected: " + ", ".join(_text(tree, node) for node in expected))
     return lines
 
 
-def principal_variation(tree: Tree) -> list[int]:
-    """The nodes from the root down that were tried most often."""
-    nodes: list[int] = []
+def principal_variation(tree: Tree, seat: int) -> list[int]:
+    """What is played at the root, and what was tried most often below."""
     children = _by_visits(tree, 0)
-    while children and tree.visits[children[0]] > 0 and len(nodes) < LONGEST_LINE:
-        nodes.append(children[0])
-        children = _by_visits(tree, children[0])
+    tried = [Tried(int(tree.visits[node]), tree.total[node * tree.seats + seat]) for node in children]
+    nodes: list[int] = []
+    node = children[best_of(tried)] if children else NONE
+    while node != NONE and tree.visits[node] > 0 and len(nodes) < LONGEST_LINE:
+        nodes.append(node)
+        node = next(iter(_by_visits(tree, node)), NONE)
     return nodes
 
 

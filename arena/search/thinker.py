@@ -16,6 +16,7 @@ from arena.search.greedy import action_values
 from arena.search.ismcts import Search
 from arena.search.settings import Settings
 from arena.search.tree import NONE, Tree, key_of
+from arena.search.tried import Tried
 
 Guess = Callable[[Rng], State]
 
@@ -105,14 +106,18 @@ def _until(search: Search, limit: Limit) -> None:
         batch = max(1, min(batch, left))
 
 
-def visits(search: Search, observation: Observation, legal: list[Action]) -> list[int]:
-    """How often each legal action was tried."""
+def found(search: Search, observation: Observation, legal: list[Action]) -> list[Tried]:
+    """What tries of each legal action have brought."""
+    tree = search.tree
     market = _market(observation)
-    counts: list[int] = []
+    tried: list[Tried] = []
     for action in legal:
-        child = search.tree.child(0, key_of(market, action.code))
-        counts.append(0 if child == NONE else int(search.tree.visits[child]))
-    return counts
+        child = tree.child(0, key_of(market, action.code))
+        if child == NONE:
+            tried.append(Tried())
+        else:
+            tried.append(Tried(int(tree.visits[child]), tree.total[child * tree.seats + search.seat]))
+    return tried
 
 
 def _market(observation: Observation) -> vec[i64]:

@@ -16,7 +16,8 @@ from arena.search.explain import explanation
 from arena.search.ismcts import Search
 from arena.search.pace import Pace
 from arena.search.settings import Settings
-from arena.search.thinker import Limit, Thinker, visits
+from arena.search.thinker import Limit, Thinker, found
+from arena.search.tried import best_of
 
 
 class Player:
@@ -38,7 +39,7 @@ class Player:
         self._pace = Pace(int(self._options.move_time * 1e9))
 
     def choose(self, request: Request) -> int:
-        """The place of the action that was tried most often; greedy's if there is no time to try any."""
+        """The place of the action that did best; greedy's if there is no time to try any."""
         asked_ns = time.monotonic_ns()
         if request.game != self._game:
             self._game = request.game
@@ -51,23 +52,20 @@ class Player:
             self._decisions += 1
             # A guess and a single iteration may take longer than there is, so with no time nothing is tried.
             hurried = stop_ns <= asked_ns and not self._options.iterations
-            counts = [] if hurried else self._searched(request, stop_ns)
-            if any(counts):
-                choice = counts.index(max(counts))
-            else:
-                choice = greedy.choose(request.observation, request.legal)
+            best = None if hurried else self._searched(request, stop_ns)
+            choice = greedy.choose(request.observation, request.legal) if best is None else best
             if self._options.explain:
                 self._explain(request, choice)
         self._pace.answered(time.monotonic_ns())
         return choice
 
-    def _searched(self, request: Request, stop_ns: int) -> list[int]:
-        """How often each legal action was tried."""
+    def _searched(self, request: Request, stop_ns: int) -> int | None:
+        """The place of the action that did best; None if none was tried."""
         iterations = math.ceil(self._options.iterations / self._options.workers)
         rng = Rng(self._seed, f"guess {self._decisions}")
         if self._package is not None:
-            found: list[int] = self._package.visits(request, self._options.iterations, stop_ns, rng)
-            return found
+            counts: list[int] = self._package.visits(request, self._options.iterations, stop_ns, rng)
+            return counts.index(max(counts)) if any(counts) else None
         if self._options.workers > 1:
             guess = request.determinize(rng).to_bytes()
             task = Task(request.game, self._decisions, self._seed, request.seat, guess, iterations, stop_ns)
@@ -75,7 +73,8 @@ class Player:
         limit = Limit(iterations, stop_ns, time.monotonic_ns)
         search = self._thinker.think(request.observation, request.history, request.legal, limit)
         self._search = search
-        return self._crew.collect(visits(search, request.observation, request.legal))
+        tried = self._crew.collect(found(search, request.observation, request.legal))
+        return best_of(tried) if any(one.visits for one in tried) else None
 
     def _explain(self, request: Request, choice: int) -> None:
         lines = [f"game {request.game}, turn {request.observation.turn}: {request.legal[choice]}"]

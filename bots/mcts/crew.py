@@ -1,7 +1,7 @@
 """How are several processors used? Processes that search the same decision, each with a tree of its own.
 
 Compiled Python runs one thread at a time, so it takes processes. A helper is sent one guess at the whole game: what its seat has
-seen there is what it has seen in truth, and from that the helper goes on to guesses of its own. The visits are added up. Nobody
+seen there is what it has seen in truth, and from that the helper goes on to guesses of its own. What they found is added up. Nobody
 waits for a helper that is late, or gone: what it found is left out, and it is asked again when it is done.
 """
 
@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from arena.rules import State
 from arena.search.settings import Settings
-from arena.search.thinker import Limit, Thinker, visits
+from arena.search.thinker import Limit, Thinker, found
+from arena.search.tried import Tried
 
 LATE_NS = 10_000_000  # a helper may be so much later than it should
 
@@ -60,30 +61,30 @@ class Crew:
                 else:
                     self._at_work.append(link)
 
-    def collect(self, counts: list[int]) -> list[int]:
-        """Add what the helpers found to these visits by place in the list of legal actions."""
-        counts = counts[:]
+    def collect(self, own: list[Tried]) -> list[Tried]:
+        """Add what the helpers found to what the bot has found itself, by place in the list of legal actions."""
+        together = own[:]
         task = self._task
         while self._at_work and task is not None:
             # With fixed iterations there is no hurry, and the same game must come out.
             left_ns = task.stop_ns + LATE_NS - self._now_ns()
-            if not self._hear(counts, None if task.iterations else max(left_ns, 0) / 1e9):
+            if not self._hear(together, None if task.iterations else max(left_ns, 0) / 1e9):
                 break
-        return counts
+        return together
 
-    def _hear(self, counts: list[int], timeout_s: float | None) -> bool:
+    def _hear(self, together: list[Tried], timeout_s: float | None) -> bool:
         """Take in what has arrived; whether anything did."""
         ready = wait(self._at_work, timeout_s)
         for link in [link for link in self._at_work if link in ready]:
             self._at_work.remove(link)
             try:
-                decision, found = link.recv()
+                decision, tried = link.recv()
             except (EOFError, OSError):
                 self._links.remove(link)
                 continue
             if self._task is not None and decision == (self._task.game, self._task.decision):
-                for place, more in enumerate(found[: len(counts)]):
-                    counts[place] += more
+                for place, more in enumerate(tried[: len(together)]):
+                    together[place] = together[place].with_more(more)
         return bool(ready)
 
 
@@ -112,4 +113,4 @@ def _help(
         legal = state.legal_actions()
         limit = Limit(task.iterations, task.stop_ns, now_ns)
         search = thinker.think(observation, state.history(task.seat), legal, limit)
-        link.send(((task.game, task.decision), visits(search, observation, legal)))
+        link.send(((task.game, task.decision), found(search, observation, legal)))

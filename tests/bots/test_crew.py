@@ -27,11 +27,12 @@ def main() -> None:
 
     from arena.rules import GameConfig, new_game  # noqa: PLC0415 - the test itself needs none of it
     from arena.search.settings import Settings  # noqa: PLC0415 - as above
+    from arena.search.tried import Tried  # noqa: PLC0415 - as above
 
     crew = Crew(1, Settings(), time.monotonic_ns)
     (helper,) = active_children()
     state = new_game(GameConfig.parse("classic,players=2"), 1)
-    own = [0] * len(state.legal_actions())
+    own = [Tried()] * len(state.legal_actions())
     decisions = 0
 
     def helped(limit_s: float) -> bool:
@@ -41,9 +42,9 @@ def main() -> None:
         began_ns = time.monotonic_ns()
         stop_ns = began_ns + int(limit_s * 1000) * MS
         crew.start(Task(1, decisions, b"seed", state.seat, state.to_bytes(), 0, stop_ns))
-        counts = crew.collect(own)
+        tried = crew.collect(own)
         assert time.monotonic_ns() < stop_ns + 20_000 * MS
-        return sum(counts) > 0
+        return any(one.visits for one in tried)
 
     words = ["helped" if any(helped(0.2) for _ in range(50)) else "alone"]
     assert helper.pid is not None
