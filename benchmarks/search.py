@@ -111,7 +111,8 @@ def measure_memory(decisions: int) -> float:
     """Megabytes in use after so many decisions of a long game, in which all seats search with small trees."""
     from arena.rules import GameConfig, new_game
     from arena.search.settings import Settings
-    from arena.search.thinker import Limit, Thinker, visits
+    from arena.search.thinker import Limit, Thinker, found
+    from arena.search.tried import best_of
 
     state = new_game(GameConfig.parse("classic,players=2"), 3)
     thinkers = [Thinker(Settings(max_nodes=5_000), b"benchmark") for _ in range(2)]
@@ -120,8 +121,8 @@ def measure_memory(decisions: int) -> float:
             state = new_game(GameConfig.parse("classic,players=2"), 4)
         legal, seat, seen = state.legal_actions(), state.seat, state.observe(state.seat)
         limit = Limit(1_500, 0, time.monotonic_ns)
-        counts = visits(thinkers[seat].think(seen, state.history(seat), legal, limit), seen, legal)
-        state.apply(legal[counts.index(max(counts))])
+        search = thinkers[seat].think(seen, state.history(seat), legal, limit)
+        state.apply(legal[best_of(found(search, seen, legal))])
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 

@@ -11,7 +11,8 @@ from arena.rules import GameConfig, new_game
 from arena.search.greedy import choose
 from arena.search.pace import Pace
 from arena.search.settings import Settings
-from arena.search.thinker import Limit, Thinker, visits
+from arena.search.thinker import Limit, Thinker, found
+from arena.search.tried import best_of
 
 MS = 1_000_000
 
@@ -108,12 +109,12 @@ def test_the_search_is_in_time_on_a_loaded_machine() -> None:
             stop_ns = pace.stop_ns(asked_ns, bank_ns, increment_ns, increment_ns + bank_ns // 20)
             seen = state.observe(0)
             search = thinker.think(seen, state.history(0), legal, Limit(0, stop_ns, time.monotonic_ns))
-            counts = visits(search, seen, legal)
+            tried = found(search, seen, legal)
             answered_ns = time.monotonic_ns()
             pace.answered(answered_ns)
             bank_ns += increment_ns - (answered_ns - asked_ns)
             assert bank_ns > 0
-            state.apply(legal[counts.index(max(counts))])
+            state.apply(legal[best_of(tried)])
     finally:
         for process in busy:
             process.kill()
