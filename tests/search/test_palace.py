@@ -29,13 +29,17 @@ def test_every_decision_can_be_thought_about() -> None:
 
 
 def test_the_haggler_for_the_decisive_extra_action() -> None:
-    """17.11: the last turn: both towers are worth having, and only the haggler lets the second be bought too."""
+    """17.11: the last turn: only the haggler lets the second tile be bought too, which else goes to seat 1, who has more money."""
     state = palace(
         "red-palace,players=3,classic_scoring=true",
         market=["floor-12", "floor-11-a", None, None],
         pieces={"floor-12": "tower", "floor-11-a": "garden"},
         draws=[],
-        hands=[["denar-9", "denar-4", "dirham-9", "dirham-3"], [], []],
+        hands=[
+            ["denar-9", "denar-4", "dirham-9", "dirham-3"],
+            ["denar-8", "denar-7", "dirham-8", "dirham-7"],
+            [],
+        ],
         display=["florin-1"],
         scores=[5, 40, 0],
         abilities=["haggler", "gambler", "scout", "captain"],
