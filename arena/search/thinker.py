@@ -16,7 +16,7 @@ from arena.search.greedy import action_values
 from arena.search.ismcts import Search
 from arena.search.settings import Settings
 from arena.search.tree import NONE, Tree, key_of
-from arena.search.tried import Tried
+from arena.search.tried import Tried, tried_at
 
 Guess = Callable[[Rng], State]
 
@@ -110,14 +110,7 @@ def found(search: Search, observation: Observation, legal: list[Action]) -> list
     """What tries of each legal action have brought."""
     tree = search.tree
     market = _market(observation)
-    tried: list[Tried] = []
-    for action in legal:
-        child = tree.child(0, key_of(market, action.code))
-        if child == NONE:
-            tried.append(Tried())
-        else:
-            tried.append(Tried(int(tree.visits[child]), tree.total[child * tree.seats + search.seat]))
-    return tried
+    return [tried_at(tree, tree.child(0, key_of(market, action.code)), search.seat) for action in legal]
 
 
 def _market(observation: Observation) -> vec[i64]:

@@ -45,30 +45,25 @@ class TopTwo:
             return leader
         challenger: i64 = -1
         least = 0.0
+        variance = self._variance()
         for i in range(count):
             if nodes[i] != NONE and i != leader:
-                cost = self._cost(nodes[i], prior[i])
-                if leader >= 0:
-                    cost += self._evidence(nodes[leader], nodes[i])
+                visits = float(tree.visits[nodes[i]])
+                cost = log(visits + 1.0) - log(prior[i] + UNLIKELY)  # one tried often for its prior can wait
+                if visits > 0.0:
+                    # How surprising the means would be if it were as good as the leader.
+                    gap = best - tree.mean(nodes[i], self._seat)
+                    shares = 1.0 / float(tree.visits[nodes[leader]]) + 1.0 / visits
+                    cost += gap * gap / (2.0 * variance * shares)
                 if challenger < 0 or cost < least:
                     least = cost
                     challenger = i
         return leader if challenger < 0 else challenger
 
-    def _cost(self, node: i64, prior: float) -> float:
-        """An action that was tried often for its prior can wait."""
-        return log(float(self._tree.visits[node] + 1)) - log(prior + UNLIKELY)
-
-    def _evidence(self, leader: i64, node: i64) -> float:
-        """How much speaks against an action's being the better one: the logarithm of how surprising that would be."""
-        tree = self._tree
-        if tree.visits[node] == 0:
-            return 0.0
-        gap = tree.mean(leader, self._seat) - tree.mean(node, self._seat)
+    def _variance(self) -> float:
+        """How far single tries lie apart, of whatever action."""
         mean = self._sum / self._count
-        variance = self._squares / self._count - mean * mean
-        shares = 1.0 / float(tree.visits[leader]) + 1.0 / float(tree.visits[node])
-        return gap * gap / (2.0 * variance * shares)
+        return self._squares / self._count - mean * mean
 
     def learn(self, value: float) -> None:
         """Take in what a try was worth to the seat."""

@@ -2,6 +2,10 @@
 
 from typing import Final, NamedTuple
 
+from mypy_extensions import i64
+
+from arena.search.tree import NONE, Tree
+
 ENOUGH: Final = 4  # the most tried action was tried at most so many times as often
 
 
@@ -14,6 +18,13 @@ class Tried(NamedTuple):
     def with_more(self, other: "Tried") -> "Tried":
         """What this and another search found together."""
         return Tried(self.visits + other.visits, self.total + other.total)
+
+
+def tried_at(tree: Tree, node: i64, seat: i64) -> Tried:
+    """What a tree knows of a node, for a seat."""
+    if node == NONE:
+        return Tried()
+    return Tried(int(tree.visits[node]), tree.total[node * tree.seats + seat])
 
 
 def best_of(tried: list[Tried]) -> int:

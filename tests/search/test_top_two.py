@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from arena.search.top_two import TopTwo
 from arena.search.tree import NONE, Tree
-from arena.search.tried import Tried, best_of
+from arena.search.tried import Tried, best_of, tried_at
 
 
 class Root:
@@ -34,7 +34,7 @@ class Root:
         self.top_two.learn(value)
 
     def found(self) -> list[Tried]:
-        return [Tried(int(self.tree.visits[node]), self.tree.total[2 * node + 1]) for node in self.nodes]
+        return [tried_at(self.tree, node, 1) for node in self.nodes]
 
 
 def test_the_likeliest_action_is_tried_first_then_the_next() -> None:
