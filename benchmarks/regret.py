@@ -2,7 +2,8 @@
 
 Positions of games of two that a short search plays. In each a long one, its playouts to the end and its exploration wide, says what every
 action is worth; then short ones choose, with processor time as their clock. The regret of a choice is what the long search thinks
-it gives away, in points of lead near an even score. The best of several noisy values looks better than it is, so a regret of 0 is out of reach.
+it gives away, in points of lead near an even score; a choice that the long search hardly tried is played out many times, and so is the long search's
+own. The best of several noisy values looks better than it is, so a regret of 0 is out of reach.
 """
 
 import argparse
@@ -13,18 +14,22 @@ import statistics
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 if not os.environ.get("PYTHONPATH"):
     sys.path.insert(0, str(ROOT / "build" / "compiled"))
 
+from librt.vecs import vec
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from arena.rules import Action, GameConfig, Rng, State, new_game
+from arena.rules import Action, Determinizer, GameConfig, Rng, State, new_game
+from arena.search.ismcts import FOREVER
+from arena.search.playout import Playout
+from arena.search.reward import rewards
 from arena.search.settings import Settings
 from arena.search.thinker import Limit, Thinker, found
 from arena.search.tree import NONE, key_of
@@ -33,8 +38,9 @@ from arena.search.tried import best_of
 EACH = 10  # one decision in so many is looked at
 PLAYED = 250  # iterations of the search that plays on
 KNOWN = 300  # visits from which the long search is believed about an action
+PLAYOUTS = 4_000  # of an action that it does not know
 MARGIN = 20.0
-LONG = Settings(turns=0, exploration=1.0, temperature=60.0, win=0.0, margin=MARGIN)
+LONG = Settings(top_two=False, turns=0, exploration=1.0, temperature=60.0, win=0.0, margin=MARGIN)
 POINT = 0.5 / MARGIN  # what a point of lead is worth near an even score
 SEEDS = 70_000_000  # away from those of every match
 
@@ -46,12 +52,32 @@ class Position:
     state: State
     legal: list[Action]
     worth: list[float | None]
+    played: dict[int, float] = field(default_factory=dict)  # what playouts brought, by place
 
-    def regret(self, chosen: int) -> float | None:
-        """Points given away; None if the long search does not know."""
-        worth = self.worth[chosen]
-        known = [one for one in self.worth if one is not None]
-        return None if worth is None else (max(known) - worth) / POINT
+    def regret(self, chosen: int) -> float:
+        """Points given away."""
+        known = [-1.0 if worth is None else worth for worth in self.worth]
+        best = known.index(max(known))
+        if self.worth[chosen] is not None:
+            return (known[best] - known[chosen]) / POINT
+        return (self._played_out(best) - self._played_out(chosen)) / POINT
+
+    def _played_out(self, place: int) -> float:
+        """What an action is worth if instinct plays on."""
+        if place not in self.played:
+            seat = self.state.seat
+            guesses = Determinizer(self.state.observe(seat), self.state.history(seat), recording=False)
+            playout, rng, value = Playout(LONG.noise), Rng(0, "played out"), vec[float]([0.0, 0.0])
+            total = 0.0
+            for _ in range(PLAYOUTS):
+                guess = guesses.sample(rng)
+                guess.forget_history()
+                guess.step(self.legal[place].code)
+                playout.play(guess, FOREVER, rng)
+                rewards(vec[float](map(float, guess.scores())), LONG.win, LONG.margin, value)
+                total += value[seat]
+            self.played[place] = total / PLAYOUTS
+        return self.played[place]
 
 
 def iterations(number: int) -> Limit:
@@ -82,19 +108,19 @@ def judged(state: State, legal: list[Action], length: int) -> Position:
 
 def collected(number: int, length: int) -> Iterator[Position]:
     """So many positions with at least two actions that the long search knows."""
-    found = 0
+    done = 0
     game = 0
-    while found < number:
+    while done < number:
         game += 1
         rng = Rng(game, "regret")
         state = new_game(GameConfig.parse("classic,players=2"), SEEDS + game)
         thinkers = [Thinker(Settings(), f"{game} {seat}".encode()) for seat in range(2)]
-        while not state.is_over and found < number:
+        while not state.is_over and done < number:
             legal = state.legal_actions()
             if len(legal) > 2 and rng.below(EACH) == 0:
                 position = judged(state, legal, length)
                 if sum(worth is not None for worth in position.worth) > 1:
-                    found += 1
+                    done += 1
                     yield position
             chosen = 0
             if len(legal) > 1:
@@ -126,9 +152,7 @@ def main() -> None:
             for number in range(arguments.tries):
                 thinker = Thinker(settings, f"short {number}".encode())
                 chosen = choice(thinker, position.state, position.legal, seconds(float(text)))
-                regret = position.regret(chosen)
-                if regret is not None:
-                    regrets.append(regret)
+                regrets.append(position.regret(chosen))
         half = 1.96 * statistics.stdev(regrets) / math.sqrt(len(regrets) / arguments.tries)
         same = 100 * sum(regret == 0 for regret in regrets) / len(regrets)
         table.add_row(text, f"{statistics.mean(regrets):.3f}", f"{half:.3f}", f"{same:.0f}")
