@@ -25,12 +25,13 @@ from rich.console import Console
 from rich.progress import track
 
 from arena.rules import GameConfig, Rng, new_game
-from arena.search.instinct import GREEDY, TUNED, WALL
+from arena.search.instinct import BAZAAR, CAMP, GREEDY, MEDINA, TUNED, WALL
 from arena.search.playout import Playout
 
 SEEDS = 20_000_000  # away from those of every match
 TABLES = {2: 0.5, 3: 0.3, 4: 0.2}  # share of the games by players
 UNIT = WALL + 2  # this one stays: a wall point in the last scoring is worth a point
+MODULES = {"medina": MEDINA, "camps": CAMP, "bazaars": BAZAAR}  # so do those of modules that are not played
 SHARP = 1  # no noise: the weights decide
 LEAD = 40.0  # points ahead that are worth as much as a win
 FRESH = 8  # generations after which the opponent is the new mean
@@ -49,12 +50,14 @@ def play(config: GameConfig, seed: int, own: int, playouts: tuple[Playout, Playo
     return (1.0 if lead > 0 else 0.5 if lead == 0 else 0.0), float(lead)
 
 
-def contest(first: np.ndarray, second: np.ndarray, games: int, seed: int) -> tuple[float, float, float]:
+def contest(
+    first: np.ndarray, second: np.ndarray, rules: str, games: int, seed: int
+) -> tuple[float, float, float]:
     """Share of the sets' fair share won, mean lead, and half of its 95 % interval."""
     playouts = Playout(SHARP, rounded(first)), Playout(SHARP, rounded(second))
     wins, leads = [], []
     for players, share in TABLES.items():
-        config = GameConfig.parse(f"classic,players={players}")
+        config = GameConfig.parse(f"{rules},players={players}")
         for number in range(int(games * share / players)):
             found = [play(config, SEEDS + seed * 100_000 + number, own, playouts) for own in range(players)]
             wins.append(sum(won for won, _ in found) / 2)
@@ -69,7 +72,7 @@ def rounded(weights: np.ndarray) -> vec[i64]:
 
 
 def evolved(
-    start: np.ndarray, generations: int, brood: int, games: int, seed: int, step: float
+    start: np.ndarray, rules: str, generations: int, brood: int, games: int, seed: int, step: float
 ) -> np.ndarray:
     """The mean after so many generations."""
     chance = np.random.default_rng(seed)
@@ -81,6 +84,9 @@ def evolved(
     rate = min(1.0, (size + 2) / 3 * 2 / ((size + 1.3) ** 2 + effective) * 4)
     unit = np.maximum(np.abs(start) * step, 8 * step)
     unit[UNIT] = 0
+    for module, place in MODULES.items():
+        if module not in rules:
+            unit[place] = 0
     mean, spread, opponent = start.copy(), np.ones(size), start.copy()
     for generation in track(range(generations), console=Console(stderr=True), description="generations"):
         if generation % FRESH == 0:
@@ -88,7 +94,7 @@ def evolved(
         steps = chance.standard_normal((brood, size)) * spread
         worth = []
         for tried in steps:
-            won, lead, _ = contest(mean + tried * unit, opponent, games, seed * 1000 + generation)
+            won, lead, _ = contest(mean + tried * unit, opponent, rules, games, seed * 1000 + generation)
             worth.append(won + lead / LEAD)
         best = steps[np.argsort(worth)[::-1][:parents]]
         mean += (shares @ best) * unit
@@ -100,6 +106,7 @@ def evolved(
 def main() -> None:
     """Evolve, print the weights and what they win."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rules", default="classic", help="without the number of players")
     parser.add_argument("--generations", type=int, default=60)
     parser.add_argument("--brood", type=int, default=14)
     parser.add_argument("--games", type=int, default=600, help="of each list of weights in a generation")
@@ -114,10 +121,16 @@ def main() -> None:
     mean = start
     if arguments.generations:
         mean = evolved(
-            start, arguments.generations, arguments.brood, arguments.games, arguments.seed, arguments.step
+            start,
+            arguments.rules,
+            arguments.generations,
+            arguments.brood,
+            arguments.games,
+            arguments.seed,
+            arguments.step,
         )
     print(", ".join(str(int(weight)) for weight in rounded(mean)))
-    won, lead, half = contest(mean, greedy, 6000, 99)
+    won, lead, half = contest(mean, greedy, arguments.rules, 6000, 99)
     print(f"against greedy's weights: {won:.3f} of a fair share of one half, {lead:+.1f} ± {half:.1f} points")
 
 

@@ -1,8 +1,8 @@
 """What is each action worth at a glance? Greedy's values from a whole state, roughly and in a few microseconds.
 
 The search needs a value for every action of every position that it passes, first to order them and then to play on. What
-docs/greedy.md works out exactly is taken from tables and caches here: walls are followed only round the new tile, and
-camps, bazaars and falcons are counted by rule of thumb. What counts how much is a list of weights: greedy's own, or those that
+docs/greedy.md works out exactly is taken from tables and caches here: walls are followed only round the new tile, and what a
+camp or a bazaar on offer will earn is a rule of thumb. What counts how much is a list of weights: greedy's own, or those that
 won most games against them (benchmarks/instinct.py).
 """
 
@@ -12,9 +12,11 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from arena.rules import action as a
-from arena.rules.city import TILE, City
+from arena.rules.city import City
 from arena.rules.codes import Codes
 from arena.rules.components import BY_BASTION, TILES
+from arena.rules.modules.bazaars import bazaar_gain
+from arena.rules.modules.camps import camp_gain
 from arena.rules.modules.falconers import COLOUR, FALCON, Falconers
 from arena.rules.modules.vizier import FAVOUR, FAVOUR_OFFER
 from arena.rules.money import VALUES, purse_size, purse_total
@@ -37,9 +39,6 @@ from arena.search.greedy import CITY_POINT, PRICES, SCORINGS
 from arena.search.greedy_palace import ability_cost, palace_in
 
 KINDS: Final = 6
-MEDINA_POINTS: Final = 3  # what a medina saves in a scoring, about
-CAMP_POINTS: Final = 3  # what a camp on offer will earn in a scoring, about
-BAZAAR_POINTS: Final = 8  # what a bazaar will earn at the end, about
 UNKNOWN: Final = -1
 NOT_ASKED: Final = -2
 
@@ -56,11 +55,14 @@ KEPT: Final = 16  # share of its gain that a tile has in the reserve
 COVERED: Final = 17  # cost of a wall that comes to lie inside, for each scoring to come
 DENIED: Final = 18  # share of what a tile is worth to the next seat
 SAME: Final = 19  # a card for each coin of its currency in the hand, up to MANY
-WEIGHTS: Final = 20
+MEDINA: Final = 20  # a medina, for each scoring to come
+CAMP: Final = 21  # a camp on offer, for each scoring to come
+BAZAAR: Final = 22  # a bazaar
+WEIGHTS: Final = 23
 MANY: Final = 12
 
-_GREEDY: Final = (8, 8, 8, 16, 16, 16, 9, 9, 9, 8, 6, 100, 100, 100, 4, 16, 5, 8, 0, 0)
-_TUNED: Final = (6, 6, -1, 13, 12, 16, 11, 14, 10, 5, 11, 336, 121, 124, 3, 14, 1, -5, 3, 2)
+_GREEDY: Final = (8, 8, 8, 16, 16, 16, 9, 9, 9, 8, 6, 100, 100, 100, 4, 16, 5, 8, 0, 0, 48, 48, 128)
+_TUNED: Final = (6, 6, -1, 13, 12, 16, 11, 14, 10, 5, 11, 336, 121, 124, 3, 14, 1, -5, 3, 2, 20, 16, 96)
 GREEDY: Final = vec[i64](_GREEDY)
 TUNED: Final = vec[i64](_TUNED)
 
@@ -170,8 +172,8 @@ class Instinct:
         kind = state.book.kind[tile]
         if kind < 0:
             if _IS_MEDINA[tile]:
-                return CITY_POINT * MEDINA_POINTS * (SCORINGS - self.held)
-            return CITY_POINT * BAZAAR_POINTS if _IS_BAZAAR[tile] else 0
+                return self.weights[MEDINA] * (SCORINGS - self.held)
+            return self.weights[BAZAAR] if _IS_BAZAAR[tile] else 0
         if self.kind_gains[kind] == UNKNOWN:
             self.kind_gains[kind] = self._one_more(state.book.points, kind, self.seat)
         return self.kind_gains[kind]
@@ -219,7 +221,7 @@ class Instinct:
         kind_gain = self._kind_gain(state, tile)
         city = state.players[self.seat].city
         if state.book.join[tile] == BY_BASTION:
-            return CITY_POINT * CAMP_POINTS * (SCORINGS - self.held)
+            return self.weights[CAMP] * (SCORINGS - self.held)
         longest = best_run(city, state.book.marks[tile])
         if longest < 0:
             return max(kind_gain * self.weights[KEPT] // 16, 0)
@@ -231,12 +233,15 @@ class Instinct:
         marks = state.book.marks[tile]
         to_come = SCORINGS - self.held
         if state.book.join[tile] == BY_BASTION:
-            return CITY_POINT * to_come * _lines(city, index, marks)
+            return CITY_POINT * to_come * camp_gain(state.book, city, index, tile)
         covered = (city.cells[index] >> 16) & marks  # walls that would lie inside
         value = self._kind_gain(state, tile) - self.weights[COVERED] * to_come * _ones(covered)
         longer = run_with(city, index, marks) - longest_wall(city)
         if longer > 0:
             value += self.wall * longer
+        if state.modules:
+            value += CITY_POINT * bazaar_gain(state.book, city, index, tile)
+            value += CITY_POINT * to_come * camp_gain(state.book, city, index, tile)
         return value
 
     def _exchanged(self, state: State, code: i64) -> i64:
@@ -381,16 +386,3 @@ def _ones(bits: i64) -> i64:
         bits &= bits - 1
         count += 1
     return count
-
-
-def _lines(city: City, index: i64, marks: i64) -> i64:
-    """How many tiles that are not camps the bastions of a camp would look at (13.4)."""
-    found: i64 = 0
-    side: i64
-    for side in range(4):
-        if (marks >> side) & 1:
-            beside = city.neighbour(index, side)
-            while city.cells[beside] & TILE != 0 and (city.cells[beside] >> 12) & 1 != BY_BASTION:
-                found += 1
-                beside = city.neighbour(beside, side)
-    return found

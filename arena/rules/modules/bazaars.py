@@ -18,6 +18,7 @@ _BAZAARS: Final = tiles_of("bazaar")
 FIRST: Final[i64] = _BAZAARS[0].id
 LAST: Final[i64] = _BAZAARS[-1].id
 LAST_SCORING: Final = 3
+NO_KIND: Final = -1
 
 
 def _kind_masks() -> vec[i64]:
@@ -81,15 +82,41 @@ def bazaar_points(book: TileBook, city: City) -> i64:
     for spot in city.spots:
         tile = (city.cells[spot] & TILE) - 1
         if FIRST <= tile <= LAST:
-            points += _around(book, city, spot, KIND_MASKS[tile - FIRST])
+            points += _around(book, city, spot, KIND_MASKS[tile - FIRST], NO_KIND)
     return points
 
 
-def _around(book: TileBook, city: City, index: i64, wanted: i64) -> i64:
+def bazaar_gain(book: TileBook, city: City, index: i64, tile: i64) -> i64:
+    """What a tile on an empty square adds to these points: its own as a bazaar, or those of the bazaars around it."""
+    if FIRST <= tile <= LAST:
+        return _around(book, city, index, KIND_MASKS[tile - FIRST], NO_KIND)
+    kind = book.kind[tile]
+    one: i64 = 1
+    width = one << city.span
+    gain: i64 = 0
+    row: i64
+    for row in range(-1, 2):
+        column: i64
+        for column in range(-1, 2):
+            beside = index + row * width + column
+            bazaar = (city.cells[beside] & TILE) - 1
+            if FIRST <= bazaar <= LAST and kind >= 0:
+                wanted = KIND_MASKS[bazaar - FIRST]
+                if (wanted >> kind) & 1:
+                    gain += _around(book, city, beside, wanted, kind)
+                    gain -= _around(book, city, beside, wanted, NO_KIND)
+    return gain
+
+
+def _around(book: TileBook, city: City, index: i64, wanted: i64, more: i64) -> i64:
+    """The points of a bazaar on a square, with one more building of a kind beside it."""
     one: i64 = 1
     width = one << city.span
     buildings: i64 = 0
     found: i64 = 0
+    if more != NO_KIND:
+        buildings = 1
+        found = one << more
     row: i64
     for row in range(-1, 2):
         column: i64

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mypy_extensions import i64
 
 from arena.rules.city import TILE, City
-from arena.rules.components import BY_BASTION, ON_FOOT
+from arena.rules.components import BY_BASTION, ON_FOOT, TileBook
 from arena.rules.module import Module
 
 if TYPE_CHECKING:
@@ -41,6 +41,25 @@ def camp_points(city: City) -> i64:
                 if (cell >> (8 + side)) & 1:
                     points += _line(city, spot, side)
     return points
+
+
+def camp_gain(book: TileBook, city: City, index: i64, tile: i64) -> i64:
+    """What a tile on an empty square adds to these points: its own lines as a camp, or longer lines of other camps."""
+    gain: i64 = 0
+    side: i64
+    if book.join[tile] == BY_BASTION:
+        for side in range(4):
+            if (book.marks[tile] >> side) & 1:
+                gain += _line(city, index, side)
+    elif city.camps > 0:
+        for side in range(4):
+            start = city.neighbour(index, side ^ 2)
+            while city.cells[start] & TILE and (city.cells[start] >> 12) & 1 == ON_FOOT:
+                start = city.neighbour(start, side ^ 2)
+            cell = city.cells[start]
+            if cell & TILE and (cell >> (8 + side)) & 1:
+                gain += 1 + _line(city, index, side)
+    return gain
 
 
 def _line(city: City, index: i64, side: i64) -> i64:
