@@ -4,12 +4,17 @@ The outline is walked clockwise round the city, side by side. A side is a cell t
 Squares taken by camps count as empty.
 """
 
+from typing import Final
+
 from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
 from arena.rules.city import TILE, City
 from arena.rules.components import ON_FOOT
 from arena.rules.values import contains
+
+CLOCKWISE: Final = 1
+BACK: Final = 3  # as a number of quarters of a turn
 
 
 def longest_wall(city: City) -> i64:
@@ -21,13 +26,19 @@ def longest_wall(city: City) -> i64:
 
 def run_with(city: City, index: i64, marks: i64) -> i64:
     """The longest run that a tile on foot with these walls would be part of on an empty cell; 0 if it is in none."""
+    one: i64 = 1
     cells = city.cells
     empty = cells[index]
     cells[index] = empty | 1 | (marks << 8)
-    best: i64 = 0
+    outer: i64 = 0
     side: i64
     for side in range(4):
         if (marks >> side) & 1 and not _solid(city, city.neighbour(index, side)):
+            outer |= one << side
+    best: i64 = 0
+    for side in range(4):
+        # Walls of the same tile that follow each other are in one run, and the first of them stands for all.
+        if (outer >> side) & 1 and (outer == 15 or not (outer >> ((side + 3) & 3)) & 1):
             best = max(best, _run_through(city, index * 4 + side))
     cells[index] = empty
     return best
@@ -90,27 +101,47 @@ def _outer_walls(city: City) -> vec[i64]:
 
 def _run_from(city: City, side: i64) -> i64:
     """The length of the run that starts at a wall which no wall comes before."""
-    length: i64 = 0
-    while _is_wall(city, side):
-        length += 1
-        side = _after(city, side)
-    return length
+    return 1 + _walls_on(city.cells, city.span, side, CLOCKWISE)
 
 
 def _run_through(city: City, wall: i64) -> i64:
     """The length of the run that a wall belongs to."""
-    length: i64 = 1
-    side = _after(city, wall)
-    while side != wall and _is_wall(city, side):
+    after = _walls_on(city.cells, city.span, wall, CLOCKWISE)
+    if after < 0:
+        return -after
+    return 1 + after + _walls_on(city.cells, city.span, wall, BACK)
+
+
+def _walls_on(cells: vec[i64], span: i64, wall: i64, turn: i64) -> i64:
+    """How many walls follow a wall; minus the length of the loop if they lead back to it.
+
+    The steps are those of _after or _before, written out here because this is where the time goes.
+    """
+    one: i64 = 1
+    width = one << span
+    index = wall >> 2
+    face = wall & 3
+    length: i64 = 0
+    while True:
+        turned = (face + turn) & 3
+        step = width if turned & 1 == 0 else one
+        ahead = index - step if turned & 2 else index + step
+        cell = cells[ahead]
+        if cell & TILE == 0 or (cell >> 12) & 1 != ON_FOOT:
+            face = turned
+        else:
+            index = ahead
+            step = width if face & 1 == 0 else one
+            across = index - step if face & 2 else index + step
+            cell = cells[across]
+            if cell & TILE != 0 and (cell >> 12) & 1 == ON_FOOT:
+                index = across
+                face = (face - turn) & 3
+        if (cells[index] >> (8 + face)) & 1 == 0:
+            return length
         length += 1
-        side = _after(city, side)
-    if side == wall:
-        return length
-    side = _before(city, wall)
-    while _is_wall(city, side):
-        length += 1
-        side = _before(city, side)
-    return length
+        if index * 4 + face == wall:
+            return -length
 
 
 def _longest_loop(city: City, walls: vec[i64]) -> i64:
