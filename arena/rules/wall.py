@@ -50,7 +50,7 @@ def runs(city: City) -> list[vec[i64]]:
     found: list[vec[i64]] = []
     walked = vec[i64]()
     for start in walls:
-        if not _is_wall(city, _before(city, start)):
+        if not _is_wall(city, _next(city.cells, city.span, start, BACK)):
             run = _sides_from(city, start)
             found.append(run)
             walked = extend(walked, run)
@@ -64,10 +64,10 @@ def runs(city: City) -> list[vec[i64]]:
 
 def _sides_from(city: City, start: i64) -> vec[i64]:
     sides = vec[i64]([start])
-    side = _after(city, start)
+    side = _next(city.cells, city.span, start, CLOCKWISE)
     while side != start and _is_wall(city, side):
         sides = append(sides, side)
-        side = _after(city, side)
+        side = _next(city.cells, city.span, side, CLOCKWISE)
     return sides
 
 
@@ -76,7 +76,7 @@ def _longest_run(city: City) -> i64:
     best: i64 = 0
     counted: i64 = 0
     for side in walls:
-        if not _is_wall(city, _before(city, side)):
+        if not _is_wall(city, _next(city.cells, city.span, side, BACK)):
             length = _run_from(city, side)
             counted += length
             if length > best:
@@ -113,35 +113,15 @@ def _run_through(city: City, wall: i64) -> i64:
 
 
 def _walls_on(cells: vec[i64], span: i64, wall: i64, turn: i64) -> i64:
-    """How many walls follow a wall; minus the length of the loop if they lead back to it.
-
-    The steps are those of _after or _before, written out here because this is where the time goes.
-    """
-    one: i64 = 1
-    width = one << span
-    index = wall >> 2
-    face = wall & 3
+    """How many walls follow a wall; minus the length of the loop if they lead back to it."""
     length: i64 = 0
-    while True:
-        turned = (face + turn) & 3
-        step = width if turned & 1 == 0 else one
-        ahead = index - step if turned & 2 else index + step
-        cell = cells[ahead]
-        if cell & TILE == 0 or (cell >> 12) & 1 != ON_FOOT:
-            face = turned
-        else:
-            index = ahead
-            step = width if face & 1 == 0 else one
-            across = index - step if face & 2 else index + step
-            cell = cells[across]
-            if cell & TILE != 0 and (cell >> 12) & 1 == ON_FOOT:
-                index = across
-                face = (face - turn) & 3
-        if (cells[index] >> (8 + face)) & 1 == 0:
-            return length
+    side = _next(cells, span, wall, turn)
+    while (cells[side >> 2] >> (8 + (side & 3))) & 1:
         length += 1
-        if index * 4 + face == wall:
+        if side == wall:
             return -length
+        side = _next(cells, span, side, turn)
+    return length
 
 
 def _longest_loop(city: City, walls: vec[i64]) -> i64:
@@ -156,7 +136,7 @@ def _longest_loop(city: City, walls: vec[i64]) -> i64:
         while _is_wall(city, side) and (length == 0 or side != start):
             walked = append(walked, side)
             length += 1
-            side = _after(city, side)
+            side = _next(city.cells, city.span, side, CLOCKWISE)
         if side == start and length > best:
             best = length
     return best
@@ -171,23 +151,21 @@ def _is_wall(city: City, side: i64) -> bool:
     return (city.cells[side >> 2] >> (8 + (side & 3))) & 1 == 1
 
 
-def _after(city: City, side: i64) -> i64:
-    """The side that follows clockwise; where four meet, the one of the same tile."""
+def _next(cells: vec[i64], span: i64, side: i64, turn: i64) -> i64:
+    """The side that follows clockwise, or the other way round; where four meet, the one of the same tile."""
+    one: i64 = 1
+    width = one << span
     index = side >> 2
     face = side & 3
-    ahead = city.neighbour(index, (face + 1) & 3)
-    if not _solid(city, ahead):
-        return index * 4 + ((face + 1) & 3)
-    across = city.neighbour(ahead, face)
-    return across * 4 + ((face + 3) & 3) if _solid(city, across) else ahead * 4 + face
-
-
-def _before(city: City, side: i64) -> i64:
-    """The side that comes before, clockwise."""
-    index = side >> 2
-    face = side & 3
-    behind = city.neighbour(index, (face + 3) & 3)
-    if not _solid(city, behind):
-        return index * 4 + ((face + 3) & 3)
-    across = city.neighbour(behind, face)
-    return across * 4 + ((face + 1) & 3) if _solid(city, across) else behind * 4 + face
+    turned = (face + turn) & 3
+    step = width if turned & 1 == 0 else one
+    ahead = index - step if turned & 2 else index + step
+    cell = cells[ahead]
+    if cell & TILE == 0 or (cell >> 12) & 1 != ON_FOOT:
+        return index * 4 + turned
+    step = width if face & 1 == 0 else one
+    across = ahead - step if face & 2 else ahead + step
+    cell = cells[across]
+    if cell & TILE == 0 or (cell >> 12) & 1 != ON_FOOT:
+        return ahead * 4 + face
+    return across * 4 + ((face - turn) & 3)

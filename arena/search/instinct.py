@@ -359,9 +359,7 @@ def best_run(city: City, marks: i64) -> i64:
     if best == NOT_ASKED:
         best = -1
         for index in city.frontier:
-            asks = city.cells[index] >> 16
-            # Most squares ask for other walls: a look that saves a call.
-            if asks & 15 & ~marks == 0 and (asks >> 4) & marks == 0 and city.fits(index, marks, 0):
+            if city.fits(index, marks, 0):
                 run = run_with(city, index, marks) if marks else 0
                 best = max(best, run)
         city.runs[marks] = best

@@ -71,7 +71,7 @@ def test_its_own_weights_win_against_those_of_greedy() -> None:
 
 
 def test_with_all_modules_it_holds_its_own_against_greedy() -> None:
-    """In 600 games it won half; before it saw what a square is worth to bazaars and camps it was a quarter."""
+    """In 300 games it won half; before it saw what a square is worth to bazaars and camps it was a quarter."""
     won = 0.0
     for seed in range(20):
         for own in range(2):

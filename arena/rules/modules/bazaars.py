@@ -91,6 +91,8 @@ def bazaar_gain(book: TileBook, city: City, index: i64, tile: i64) -> i64:
     if FIRST <= tile <= LAST:
         return _around(book, city, index, KIND_MASKS[tile - FIRST], NO_KIND)
     kind = book.kind[tile]
+    if kind < 0:
+        return 0
     one: i64 = 1
     width = one << city.span
     gain: i64 = 0
@@ -100,7 +102,7 @@ def bazaar_gain(book: TileBook, city: City, index: i64, tile: i64) -> i64:
         for column in range(-1, 2):
             beside = index + row * width + column
             bazaar = (city.cells[beside] & TILE) - 1
-            if FIRST <= bazaar <= LAST and kind >= 0:
+            if FIRST <= bazaar <= LAST:
                 wanted = KIND_MASKS[bazaar - FIRST]
                 if (wanted >> kind) & 1:
                     gain += _around(book, city, beside, wanted, kind)
