@@ -23,7 +23,7 @@ from mypy_extensions import i64
 
 from arena.rules.codes import UNKNOWN, Codes, Places
 from arena.rules.components import BOOK, BY_BASTION, FOUNTAIN, ON_FOOT, TileBook
-from arena.rules.squares import ASKS, FORGET, NO_HOLE, RING_ORTHOGONAL
+from arena.rules.squares import ASKS, CORNER, FORGET, NO_HOLE, RING_ORTHOGONAL
 from arena.rules.survey import survey_frontier, survey_tiles
 from arena.rules.values import insert
 from arena.rules.walk import NEEDED
@@ -36,6 +36,10 @@ ON_FOOT_OPEN: Final = 0xF << 20
 BASTION_ASKED: Final = 0xF << 24
 ONE_UP_AND_RIGHT: Final = 1 << 14 | 1 << 22  # in the bits of a compact action
 
+ONE_OF: Final = vec[i64](
+    [1 << 8 * kind for kind in range(6)]
+)  # one tile of a kind, as in the counts of a city
+
 # Ring bits, by the direction in which the taken square lies; those that share a side are in ASKS and FORGET.
 _TAKEN_NE: Final = 1 << 33
 _TAKEN_SE: Final = 1 << 35
@@ -47,17 +51,18 @@ _BESIDE: Final = RING_ORTHOGONAL << 32
 class City:
     """One player's tiles. Copied only when it changes while shared: see `own` in state.py."""
 
-    def __init__(
-        self, span: i64, cells: vec[i64], frontier: vec[i64], spots: vec[i64], counts: vec[i64]
-    ) -> None:
+    def __init__(self, span: i64, cells: vec[i64], frontier: vec[i64], spots: vec[i64], counts: i64) -> None:
         self.span = span  # the window is 2**span squares wide
         self.cells = cells
         self.frontier = frontier  # empty cells beside a tile, ascending
         self.spots = spots  # taken cells, ascending
-        self.counts = counts  # tiles of each kind (9.5)
+        self.counts = counts  # tiles of each kind (9.5), eight bits each
         self.camps: i64 = 0  # tiles that join by bastions
         self.shared = False
-        self.wall: i64 = -1  # longest wall, once it was asked for
+        # Of the longest wall (wall.py) what is known: its length, or else the length before the newest tile came, if that is of use.
+        self.wall: i64 = UNKNOWN
+        self.wall_before: i64 = UNKNOWN
+        self.newest: i64 = NO_SQUARE
         self.walked = False  # whether bit 13 of the cells is right
         # Worked out when asked for, and known until the next change.
         self.sites: Places = Places()  # empty cells that some tile on foot could join
@@ -65,13 +70,19 @@ class City:
         self.stands: Places = Places()  # tiles on foot, but the fountain
         self.loose: Places = Places()  # removable tiles, by their number alone
         self.corners: Places = Places()  # where tiles meet, and the kinds that do (falconers.py)
-        self.runs: vec[i64] = vec[i64]()  # for search, by walls of a tile: the longest run that it could join
+        # For search (joining.py): whether the two that follow are right; walls beyond each empty cell; longest runs by walls of a tile.
+        self.joined = False
+        self.beyond: vec[i64] = vec[i64]()
+        self.runs: vec[i64] = vec[i64]()
 
     def copy(self) -> "City":
-        """A city of its own with the same tiles, of which nothing is worked out yet."""
-        city = City(self.span, self.cells[:], self.frontier[:], self.spots[:], self.counts[:])
+        """A city of its own with the same tiles, of which little is worked out yet."""
+        city = City(self.span, self.cells[:], self.frontier[:], self.spots[:], self.counts)
         city.camps = self.camps
         city.walked = self.walked
+        city.wall = self.wall
+        city.wall_before = self.wall_before
+        city.newest = self.newest
         return city
 
     def index(self, x: i64, y: i64) -> i64:
@@ -115,6 +126,10 @@ class City:
                 return spot
         return NO_SQUARE
 
+    def count_of(self, kind: i64) -> i64:
+        """How many tiles of a kind it has (9.5)."""
+        return (self.counts >> (8 * kind)) & 255
+
     def put(self, book: TileBook, tile: i64, x: i64, y: i64) -> None:
         """Lay a tile on an empty square."""
         one: i64 = 1
@@ -124,6 +139,9 @@ class City:
         index = self.index(x, y)
         marks = book.marks[tile]
         join = book.join[tile]
+        wall = self.wall
+        if not self._spares_walls(index):
+            wall = UNKNOWN
         self.spots = insert(self.spots, index)
         self._frontier_before_put(index)
         self.cells[index] |= (tile + 1) | (marks << 8) | (join << 12)
@@ -131,6 +149,8 @@ class City:
         if join != BY_BASTION:
             self._walk_after_put(index)
         self._recount(book.kind[tile], 1)
+        self.wall_before = wall
+        self.newest = index
         self.camps += join
 
     def take(self, book: TileBook, index: i64) -> i64:
@@ -190,9 +210,13 @@ class City:
                 survey_frontier(self, self.camp_sites, BASTION_ASKED, BY_BASTION)
             out.add_fitting(action, self.camp_sites, marks)
         else:
-            if self.sites.count == UNKNOWN:
-                survey_frontier(self, self.sites, ON_FOOT_OPEN, ON_FOOT)
-            out.add_fitting(action, self.sites, marks)
+            out.add_fitting(action, self.surveyed_sites(), marks)
+
+    def surveyed_sites(self) -> Places:
+        """The empty cells that some tile on foot could join (8)."""
+        if self.sites.count == UNKNOWN:
+            survey_frontier(self, self.sites, ON_FOOT_OPEN, ON_FOOT)
+        return self.sites
 
     def add_fitting_instead(self, action: i64, marks: i64, join: i64, out: Codes) -> None:
         """Add the action with the square of every tile that can be exchanged for another (6.3, 6.4)."""
@@ -309,16 +333,22 @@ class City:
             frontier = insert(frontier, index)
         self.frontier = frontier
 
+    def _spares_walls(self, index: i64) -> bool:
+        """Whether a tile on an empty cell covers no wall and joins no two round a corner of its own: then all runs without it stay (9.4)."""
+        cell = self.cells[index]
+        return self.camps == 0 and (cell >> 16) & 15 == 0 and CORNER[(cell >> 32) & 255] == 0
+
     def _recount(self, kind: i64, change: i64) -> None:
-        self.wall = -1
+        self.wall = UNKNOWN
+        self.wall_before = UNKNOWN
         self.sites.count = UNKNOWN
         self.camp_sites.count = UNKNOWN
         self.stands.count = UNKNOWN
         self.loose.count = UNKNOWN
         self.corners.count = UNKNOWN
-        self.runs = vec[i64]()
+        self.joined = False
         if kind >= 0:
-            self.counts[kind] += change
+            self.counts += change * ONE_OF[kind]
 
     def _widen(self) -> None:
         wider = City(self.span + 1, _blank(self.span + 1), self.frontier, self.spots, self.counts)
@@ -336,7 +366,7 @@ class City:
 
 def new_city() -> City:
     """A city of the fountain alone (1.4)."""
-    city = City(FIRST_SPAN, _blank(FIRST_SPAN), vec[i64](), vec[i64](), vec[i64]([0] * 6))
+    city = City(FIRST_SPAN, _blank(FIRST_SPAN), vec[i64](), vec[i64](), 0)
     city.put(BOOK, FOUNTAIN.id, 0, 0)
     return city
 

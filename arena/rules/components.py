@@ -144,6 +144,9 @@ def tiles_of(group: str) -> list[Tile]:
     return [tile for tile in TILES if tile.group == group]
 
 
+PLACES: Final = 3
+MOST_TIED: Final = 6
+
 # 9.5: for each scoring and kind what the first, second and third place are worth.
 _POINTS_1: Final = (1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0, 5, 0, 0, 6, 0, 0)
 _POINTS_2: Final = (8, 1, 0, 9, 2, 0, 10, 3, 0, 11, 4, 0, 12, 5, 0, 13, 6, 0)
@@ -162,6 +165,7 @@ class TileBook:
         join: vec[i64],
         currency: vec[i64],
         points: vec[i64],
+        shares: vec[i64],
     ) -> None:
         self.price = price
         self.marks = marks  # bit 0..3: side N, E, S, W has a wall or a bastion
@@ -169,14 +173,30 @@ class TileBook:
         self.join = join  # ON_FOOT or BY_BASTION
         self.currency = currency  # index in CURRENCIES of a tile that names its own, or -1
         self.points = points  # three places for each scoring and kind (9.5)
+        self.shares = shares  # what those on each of these places get if they are one to six (9.6)
 
     def with_tiles(self, kind: vec[i64], marks: vec[i64]) -> "TileBook":
         """The same with other kinds and marked sides."""
-        return TileBook(self.price, marks, kind, self.join, self.currency, self.points)
+        return TileBook(self.price, marks, kind, self.join, self.currency, self.points, self.shares)
 
     def with_points(self, points: vec[i64]) -> "TileBook":
         """The same with another table of points."""
-        return TileBook(self.price, self.marks, self.kind, self.join, self.currency, points)
+        return TileBook(
+            self.price, self.marks, self.kind, self.join, self.currency, points, shares_of(points)
+        )
+
+
+def shares_of(points: vec[i64]) -> vec[i64]:
+    """For each place of each scoring and kind what each of one to six gets who share it and those that follow (9.6)."""
+    shares = vec[i64]()
+    for first in range(len(points)):
+        left = PLACES - first % PLACES
+        for tied in range(1, MOST_TIED + 1):
+            shared: i64 = 0
+            for place in range(min(tied, left)):
+                shared += points[first + place]
+            shares = append(shares, shared // tied)
+    return shares
 
 
 def side_mask(walls: str) -> int:
@@ -196,7 +216,7 @@ def _book() -> TileBook:
         kind = append(kind, KINDS.index(tile.kind) if tile.kind else -1)
         join = append(join, tile.join)
         currency = append(currency, CURRENCIES.index(tile.currency) if tile.currency else -1)
-    return TileBook(price, marks, kind, join, currency, POINTS)
+    return TileBook(price, marks, kind, join, currency, POINTS, shares_of(POINTS))
 
 
 BOOK: Final[TileBook] = _book()

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from arena.rules.components import KINDS
+from arena.rules.components import KINDS, MOST_TIED, PLACES
 from arena.rules.event import SCORED, Event
 from arena.rules.wall import longest_wall
 
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from arena.rules.state import State
 
 WALL: Final = "wall"
-PLACES: Final = 3
 
 
 class ScoringSheet:
@@ -110,7 +109,7 @@ def _majority(state: "State", scoring: i64, kind: i64, sheet: Sheet) -> None:
     counts = vec[i64]([0] * sheet.width)
     seat: i64
     for seat in range(len(state.players)):
-        counts[seat] = state.players[seat].city.counts[kind]
+        counts[seat] = state.players[seat].city.count_of(kind)
     for tile in state.dirk:
         if state.book.kind[tile] == kind:
             counts[sheet.width - 1] += 1
@@ -120,10 +119,10 @@ def _majority(state: "State", scoring: i64, kind: i64, sheet: Sheet) -> None:
     column: i64
     for column in range(sheet.width):
         if counts[column] > 0:
-            sheet.add(kind + 1, column, majority_share(state.book.points, counts, column, first))
+            sheet.add(kind + 1, column, majority_share(state.book.shares, counts, column, first))
 
 
-def majority_share(points: vec[i64], counts: vec[i64], column: i64, first: i64) -> i64:
+def majority_share(shares: vec[i64], counts: vec[i64], column: i64, first: i64) -> i64:
     """What a column gets of the three places that start at `first`; tied ones share (9.6)."""
     own = counts[column]
     above: i64 = 0
@@ -135,12 +134,7 @@ def majority_share(points: vec[i64], counts: vec[i64], column: i64, first: i64) 
             tied += 1
     if above >= PLACES:
         return 0
-    shared: i64 = 0
-    place = above
-    while place < above + tied and place < PLACES:
-        shared += points[first + place]
-        place += 1
-    return shared // tied
+    return shares[(first + above) * MOST_TIED + tied - 1]
 
 
 def ranks_of(scores: list[int]) -> list[int]:

@@ -195,7 +195,9 @@ def start_turn(state: "State", seat: i64) -> None:
 
 def _end_turn(state: "State", seat: i64) -> None:
     last = state.count_turn()
-    due = seat + 1 if seat + 1 < len(state.players) else 0
+    due = seat + 1
+    if due == len(state.players):
+        due = 0
     full = refill_market(state)
     _hold_scorings(state, _refill_display(state))
     if not full or last:

@@ -20,28 +20,40 @@ BACK: Final = 3  # as a number of quarters of a turn
 def longest_wall(city: City) -> i64:
     """Segments of the longest unbroken run of outer wall (9.4)."""
     if city.wall < 0:
-        city.wall = _longest_run(city)
+        if city.wall_before >= 0:
+            city.wall = max(city.wall_before, _run_of(city, city.newest))
+        else:
+            city.wall = _longest_run(city)
     return city.wall
 
 
 def run_with(city: City, index: i64, marks: i64) -> i64:
     """The longest run that a tile on foot with these walls would be part of on an empty cell; 0 if it is in none."""
-    one: i64 = 1
     cells = city.cells
     empty = cells[index]
     cells[index] = empty | 1 | (marks << 8)
-    outer: i64 = 0
-    side: i64
-    for side in range(4):
-        if (marks >> side) & 1 and not _solid(city, city.neighbour(index, side)):
-            outer |= one << side
-    best: i64 = 0
-    for side in range(4):
-        # Walls of the same tile that follow each other are in one run, and the first of them stands for all.
-        if (outer >> side) & 1 and (outer == 15 or not (outer >> ((side + 3) & 3)) & 1):
-            best = max(best, _run_through(city, index * 4 + side))
+    run = _run_of(city, index)
     cells[index] = empty
-    return best
+    return run
+
+
+def sides_built(cell: i64) -> i64:
+    """The sides of a cell across which there is a tile on foot, as bits: by what it asks (squares.py), which camps do otherwise."""
+    marked = cell >> 16
+    return ((marked & ~(cell >> 28)) | ((cell >> 20) & ~marked)) & 15
+
+
+def walls_beyond(cells: vec[i64], span: i64, side: i64, turn: i64) -> i64:
+    """How many walls follow the side of a tile that is none; -1 if they lead back to this tile."""
+    index = side >> 2
+    length: i64 = 0
+    side = _next(cells, span, side, turn)
+    while (cells[side >> 2] >> (8 + (side & 3))) & 1:
+        length += 1
+        side = _next(cells, span, side, turn)
+    if side >> 2 == index:
+        return -1
+    return length
 
 
 def runs(city: City) -> list[vec[i64]]:
@@ -72,36 +84,57 @@ def _sides_from(city: City, start: i64) -> vec[i64]:
 
 
 def _longest_run(city: City) -> i64:
-    walls = _outer_walls(city)
+    cells = city.cells
+    span = city.span
     best: i64 = 0
+    walls: i64 = 0
     counted: i64 = 0
-    for side in walls:
-        if not _is_wall(city, _next(city.cells, city.span, side, BACK)):
-            length = _run_from(city, side)
-            counted += length
-            if length > best:
-                best = length
-    if counted < len(walls):
-        best = max(best, _longest_loop(city, walls))
+    for spot in city.spots:
+        outer = _outer_sides(cells[spot])
+        side: i64 = 0
+        while outer >> side:
+            if (outer >> side) & 1:
+                walls += 1
+                start = spot * 4 + side
+                if not _is_wall(city, _next(cells, span, start, BACK)):
+                    length = 1 + _walls_on(cells, span, start, CLOCKWISE)
+                    counted += length
+                    if length > best:
+                        best = length
+            side += 1
+    if counted < walls:
+        best = max(best, _longest_loop(city, _outer_walls(city)))
     return best
 
 
 def _outer_walls(city: City) -> vec[i64]:
     walls = vec[i64]()
     for spot in city.spots:
-        cell = city.cells[spot]
-        marks = (cell >> 8) & 15
-        if marks and (cell >> 12) & 1 == ON_FOOT:
-            side: i64
-            for side in range(4):
-                if (marks >> side) & 1 and not _solid(city, city.neighbour(spot, side)):
-                    walls = append(walls, spot * 4 + side)
+        outer = _outer_sides(city.cells[spot])
+        side: i64
+        for side in range(4):
+            if (outer >> side) & 1:
+                walls = append(walls, spot * 4 + side)
     return walls
 
 
-def _run_from(city: City, side: i64) -> i64:
-    """The length of the run that starts at a wall which no wall comes before."""
-    return 1 + _walls_on(city.cells, city.span, side, CLOCKWISE)
+def _outer_sides(cell: i64) -> i64:
+    """The walls of a tile beyond which nothing is built, as bits."""
+    if (cell >> 12) & 1 != ON_FOOT:
+        return 0
+    return (cell >> 8) & 15 & ~sides_built(cell)
+
+
+def _run_of(city: City, index: i64) -> i64:
+    """The longest run that a tile is part of."""
+    outer = _outer_sides(city.cells[index])
+    best: i64 = 0
+    side: i64
+    for side in range(4):
+        # Walls of the same tile that follow each other are in one run, and the first of them stands for all.
+        if (outer >> side) & 1 and (outer == 15 or not (outer >> ((side + 3) & 3)) & 1):
+            best = max(best, _run_through(city, index * 4 + side))
+    return best
 
 
 def _run_through(city: City, wall: i64) -> i64:
@@ -140,11 +173,6 @@ def _longest_loop(city: City, walls: vec[i64]) -> i64:
         if side == start and length > best:
             best = length
     return best
-
-
-def _solid(city: City, index: i64) -> bool:
-    cell = city.cells[index]
-    return cell & TILE != 0 and (cell >> 12) & 1 == ON_FOOT
 
 
 def _is_wall(city: City, side: i64) -> bool:

@@ -12,14 +12,14 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from arena.rules import action as a
-from arena.rules.city import City
+from arena.rules.city import ONE_OF, City
 from arena.rules.codes import Codes
-from arena.rules.components import BY_BASTION, TILES
+from arena.rules.components import BY_BASTION, MOST_TIED, PLACES, TILES
 from arena.rules.modules.bazaars import bazaar_gain
 from arena.rules.modules.camps import camp_gain
 from arena.rules.modules.falconers import COLOUR, FALCON, Falconers
 from arena.rules.modules.vizier import FAVOUR, FAVOUR_OFFER
-from arena.rules.money import VALUES, purse_size, purse_total
+from arena.rules.money import VALUES, can_pay_exactly, card_bit, purse_size, purse_total
 from arena.rules.palace.parts import (
     BUY_GAMBLING,
     BUY_HAGGLING,
@@ -31,16 +31,17 @@ from arena.rules.palace.parts import (
     USE_SCOUT,
     USE_TELLER,
 )
-from arena.rules.state import State
+from arena.rules.state import Player, State
 from arena.rules.steps import ACT, step_kind, step_seat
 from arena.rules.values import contains
-from arena.rules.wall import longest_wall, run_with
-from arena.search.greedy import CITY_POINT, PRICES, SCORINGS
+from arena.rules.wall import longest_wall
+from arena.search.greedy import CITY_POINT, SCORINGS
 from arena.search.greedy_palace import ability_cost, palace_in
+from arena.search.joining import best_run, run_at
 
 KINDS: Final = 6
 UNKNOWN: Final = -1
-NOT_ASKED: Final = -2
+OF_A_SCORING: Final = KINDS * PLACES * MOST_TIED  # shares in the book of tiles
 
 # Places in a list of weights. All are sixteenths: of a point, or as a share of something.
 NEXT: Final = 0  # points of a kind in the next scoring, and in the two after it
@@ -81,16 +82,20 @@ class Instinct:
     def __init__(self, weights: vec[i64] = TUNED) -> None:
         self.weights: Final = weights
         self.values: vec[i64] = vec[i64]([0] * 256)
-        self.counts: vec[i64] = vec[i64]([0] * (7 * KINDS))  # tiles of each kind, seat after seat, Dirk last
-        self.rivals: i64 = 0  # rows of counts
-        self.kind_gains: vec[i64] = vec[i64]([UNKNOWN] * KINDS)
-        self.rival_gains: vec[i64] = vec[i64]([UNKNOWN] * KINDS)
-        self.slot_gains: vec[i64] = vec[i64]([0] * 4)
-        self.reach: vec[i64] = vec[i64]([1] * 4)  # by currency: sums that some cards have, as bits
+        self.card: Final = weights[CARD]
+        self.same: Final = weights[SAME]
+        # Of the position that is looked at:
         self.seat: i64 = 0
         self.held: i64 = 0
+        self.acts = False  # whether an action is due
         self.coin: i64 = 0
         self.wall: i64 = 0  # what a segment of wall is worth
+        self.rivals: i64 = 0  # how many have tiles, Dirk among them
+        self.counts: vec[i64] = vec[i64]([0] * 6)  # their tiles, as in a city; Dirk's last
+        # Worked out when asked for:
+        self.known: i64 = 0  # kinds whose gains are right, six bits for this seat and six for the next one
+        self.kind_gains: vec[i64] = vec[i64]([0] * (2 * KINDS))
+        self.slot_gains: vec[i64] = vec[i64]([UNKNOWN] * 4)
 
     def look(self, state: State, codes: Codes) -> None:
         """Put what each of these actions is worth into `values`."""
@@ -99,132 +104,147 @@ class Instinct:
         step = state.top()
         self.seat = step_seat(step)
         self.held = min(len(state.scorings), 2)
+        self.acts = step_kind(step) == ACT
+        weights = self.weights
         bag: i64 = len(state.bag) - state.bag_next
-        self.coin = min(self.weights[COIN + self.held], self.weights[BAG_COIN] * bag // 16)
-        self.wall = self.weights[WALL + self.held] * (SCORINGS - self.held)
+        self.coin = min(weights[COIN + self.held], weights[BAG_COIN] * bag >> 4)
+        self.wall = weights[WALL + self.held] * (SCORINGS - self.held)
         self._count(state)
-        if step_kind(step) == ACT:
-            self._look_at_market(state)
+        player = state.players[self.seat]
+        values = self.values
+        items = codes.items
         i: i64
         for i in range(codes.count):
-            self.values[i] = self._value(state, codes.items[i])
+            code = items[i]
+            verb = a.verb_of(code)
+            if verb == a.TAKE:
+                values[i] = self._take(state, player, code)
+            elif verb == a.BUY:
+                slot = a.slot_of(code)
+                values[i] = self._paid(state, code, state.market[slot], self._slot_gain(state, player, slot))
+            elif verb == a.PLACE or verb == a.BUILD:
+                index = player.city.index(a.x_of(code), a.y_of(code))
+                values[i] = self._laid(state, player.city, a.tile_of(code), index)
+            else:
+                values[i] = self._other(state, player, code)
 
-    def _value(self, state: State, code: i64) -> i64:
+    def _other(self, state: State, player: Player, code: i64) -> i64:
+        """The same for what is done less often."""
         verb = a.verb_of(code)
-        if verb == a.TAKE:
-            return self._take(state, code)
-        if verb == a.BUY:
-            return self._paid(state, code, state.market[a.slot_of(code)], self.slot_gains[a.slot_of(code)])
         tile = a.tile_of(code)
-        if verb == a.PLACE or verb == a.BUILD:
-            city = state.players[self.seat].city
-            return self._laid(state, city, tile, city.index(a.x_of(code), a.y_of(code)))
         if verb == a.RESERVE:
-            return self._gain(state, tile) * self.weights[KEPT] // 16
+            return self._gain(state, player.city, tile) * self.weights[KEPT] >> 4
         if verb == a.BUY_OFFER or verb == FAVOUR_OFFER:
-            return self._paid(state, code, tile, self._gain(state, tile))
+            return self._paid(state, code, tile, self._gain(state, player.city, tile))
         if verb == FAVOUR:
             sold = state.market[a.slot_of(code)]
-            return self._paid(state, code, sold, self._gain(state, sold))
+            return self._paid(state, code, sold, self._gain(state, player.city, sold))
         if verb == a.REMOVE:
             return -self._kind_gain(state, tile) - CITY_POINT
         if verb == a.EXCHANGE:
-            return self._exchanged(state, code)
+            return self._exchanged(state, player.city, code)
         if verb >= FIRST_VERB:
-            return self._ability(state, code)
+            return self._ability(state, player, code)
         if verb == FALCON:
-            return self._falcon(state, tile) - self.weights[CARD] - self.coin * (a.card_of(code) % VALUES + 1)
+            return self._falcon(state, tile) - self.card - self.coin * (a.card_of(code) % VALUES + 1)
         return 0  # give, wake, decline, done, pass
 
     def _count(self, state: State) -> None:
-        """Tiles of each kind by seat, and gains that are to be worked out anew."""
+        """Tiles of each kind by seat; gains are to be worked out anew."""
         counts = self.counts
         seats: i64 = len(state.players)
-        kind: i64
         seat: i64
         for seat in range(seats):
-            own = state.players[seat].city.counts
-            for kind in range(KINDS):
-                counts[seat * KINDS + kind] = own[kind]
+            counts[seat] = state.players[seat].city.counts
         self.rivals = seats
         if seats == 2:
             self.rivals = 3
-            for kind in range(KINDS):
-                counts[2 * KINDS + kind] = 0
+            given: i64 = 0
+            kinds = state.book.kind
             for tile in state.dirk:
-                kind = state.book.kind[tile]
-                if kind >= 0:
-                    counts[2 * KINDS + kind] += 1
-        for kind in range(KINDS):
-            self.kind_gains[kind] = UNKNOWN
-            self.rival_gains[kind] = UNKNOWN
-
-    def _look_at_market(self, state: State) -> None:
-        hand = state.players[self.seat].hand
+                if kinds[tile] >= 0:
+                    given += ONE_OF[kinds[tile]]
+            counts[2] = given
+        self.known = 0
         slot: i64
         for slot in range(4):
+            self.slot_gains[slot] = UNKNOWN
+
+    def _slot_gain(self, state: State, player: Player, slot: i64) -> i64:
+        """What the tile of a market slot would gain, 0 if there is none."""
+        gain = self.slot_gains[slot]
+        if gain == UNKNOWN:
             tile = state.market[slot]
-            self.slot_gains[slot] = 0 if tile < 0 else self._gain(state, tile)
-            self.reach[slot] = _reach(hand[slot])
+            gain = 0
+            if tile >= 0:
+                gain = self._gain(state, player.city, tile)
+            self.slot_gains[slot] = gain
+        return gain
 
     def _kind_gain(self, state: State, tile: i64) -> i64:
         """What one more tile of its kind gains, as in docs/greedy.md."""
         kind = state.book.kind[tile]
-        if kind < 0:
-            if _IS_MEDINA[tile]:
-                return self.weights[MEDINA] * (SCORINGS - self.held)
-            return self.weights[BAZAAR] if _IS_BAZAAR[tile] else 0
-        if self.kind_gains[kind] == UNKNOWN:
-            self.kind_gains[kind] = self._one_more(state.book.points, kind, self.seat)
-        return self.kind_gains[kind]
+        if kind >= 0:
+            return self._one_more(state, kind, self.seat, kind)
+        if _IS_MEDINA[tile]:
+            return self.weights[MEDINA] * (SCORINGS - self.held)
+        if _IS_BAZAAR[tile]:
+            return self.weights[BAZAAR]
+        return 0
 
     def _rival_gain(self, state: State, tile: i64) -> i64:
         """What one more tile of its kind would gain the next seat."""
         kind = state.book.kind[tile]
         if kind < 0:
             return 0
-        if self.rival_gains[kind] == UNKNOWN:
-            self.rival_gains[kind] = self._one_more(
-                state.book.points, kind, (self.seat + 1) % len(state.players)
-            )
-        return self.rival_gains[kind]
+        return self._one_more(state, kind, (self.seat + 1) % len(state.players), kind + KINDS)
 
-    def _one_more(self, table: vec[i64], kind: i64, seat: i64) -> i64:
-        own = self.counts[seat * KINDS + kind]
-        gain = self._points(table, kind, seat, own + 1)
-        return gain if own < 2 else gain - self._points(table, kind, seat, own - 1)
+    def _one_more(self, state: State, kind: i64, seat: i64, place: i64) -> i64:
+        """What one more tile of a kind gains a seat; `place` is where that is kept."""
+        one: i64 = 1
+        if not (self.known >> place) & 1:
+            own = (self.counts[seat] >> (8 * kind)) & 255
+            gain = self._points(state.book.shares, kind, seat, own + 1)
+            if own >= 2:
+                gain -= self._points(state.book.shares, kind, seat, own - 1)
+            self.kind_gains[place] = gain
+            self.known |= one << place
+        return self.kind_gains[place]
 
-    def _points(self, table: vec[i64], kind: i64, seat: i64, own: i64) -> i64:
+    def _points(self, shares: vec[i64], kind: i64, seat: i64, own: i64) -> i64:
         """What so many tiles of a kind earn a seat in the scorings to come (9.5, 9.6)."""
+        counts = self.counts
+        shift = 8 * kind
         above: i64 = 0
         tied: i64 = 1
         other: i64
         for other in range(self.rivals):
             if other != seat:
-                count = self.counts[other * KINDS + kind]
+                count = (counts[other] >> shift) & 255
                 if count > own:
                     above += 1
                 elif count == own:
                     tied += 1
+        if above >= PLACES:
+            return 0
+        weights = self.weights
         points: i64 = 0
-        scoring: i64
-        place: i64
-        for scoring in range(self.held, SCORINGS):
-            shared: i64 = 0
-            for place in range(above, min(above + tied, 3)):
-                shared += table[(scoring * KINDS + kind) * 3 + place]
-            points += self.weights[NEXT + scoring - self.held] * (shared // tied)
+        weight: i64 = NEXT
+        share = self.held * OF_A_SCORING + (kind * PLACES + above) * MOST_TIED + tied - 1
+        while share < len(shares):
+            points += weights[weight] * shares[share]
+            weight += 1
+            share += OF_A_SCORING
         return points
 
-    def _gain(self, state: State, tile: i64) -> i64:
+    def _gain(self, state: State, city: City, tile: i64) -> i64:
         """What a tile would gain on its best square, and not below 0."""
         kind_gain = self._kind_gain(state, tile)
-        city = state.players[self.seat].city
         if state.book.join[tile] == BY_BASTION:
             return self.weights[CAMP] * (SCORINGS - self.held)
         longest = best_run(city, state.book.marks[tile])
         if longest < 0:
-            return max(kind_gain * self.weights[KEPT] // 16, 0)
+            return max(kind_gain * self.weights[KEPT] >> 4, 0)
         longer = max(longest - longest_wall(city), 0)
         return max(kind_gain + self.wall * longer, 0)
 
@@ -236,7 +256,7 @@ class Instinct:
             return CITY_POINT * to_come * camp_gain(state.book, city, index, tile)
         covered = (city.cells[index] >> 16) & marks  # walls that would lie inside
         value = self._kind_gain(state, tile) - self.weights[COVERED] * to_come * _ones(covered)
-        longer = run_with(city, index, marks) - longest_wall(city)
+        longer = run_at(city, index, marks) - longest_wall(city)
         if longer > 0:
             value += self.wall * longer
         if state.modules:
@@ -244,8 +264,7 @@ class Instinct:
             value += CITY_POINT * to_come * camp_gain(state.book, city, index, tile)
         return value
 
-    def _exchanged(self, state: State, code: i64) -> i64:
-        city = state.players[self.seat].city
+    def _exchanged(self, state: State, city: City, code: i64) -> i64:
         old = city.tile_at(a.x_of(code), a.y_of(code))
         new = a.tile_of(code)
         value = CITY_POINT * (_ones(state.book.marks[new]) - _ones(state.book.marks[old]))
@@ -256,68 +275,66 @@ class Instinct:
     def _paid(self, state: State, code: i64, tile: i64, gain: i64) -> i64:
         purse = a.purse_of(code)
         total = purse_total(purse)
-        value = gain - self.weights[CARD] * purse_size(purse) - self.coin * total
-        value += self._rival_gain(state, tile) * self.weights[DENIED] // 16
+        value = gain - self.card * purse_size(purse) - self.coin * total
+        value += self._rival_gain(state, tile) * self.weights[DENIED] >> 4
         beside = state.market[a.currency_of(code)]
-        if beside >= 0 and total == state.book.price[beside] and step_kind(state.top()) == ACT:
+        if beside >= 0 and total == state.book.price[beside] and self.acts:
             value += self.weights[EXTRA + self.held]
         return value
 
-    def _take(self, state: State, code: i64) -> i64:
+    def _take(self, state: State, player: Player, code: i64) -> i64:
         """Money: its cards and coins, and how much nearer it brings the tiles of the market."""
         value: i64 = 0
-        hand = state.players[self.seat].hand
         rest = (code >> 6) & 0xFFFFFF
         done: i64 = 0
         while rest:
             card = (rest & 63) - 1
             rest >>= 6
             slot = card // VALUES
-            value += self.weights[CARD] + self.coin * (card % VALUES + 1)
-            value += self.weights[SAME] * min(purse_total(hand[slot]), MANY) // 16
+            total = purse_total(player.hand[slot])
+            value += self.card + self.coin * (card % VALUES + 1)
+            value += self.same * min(total, MANY) >> 4
             if not (done >> slot) & 1:
                 done |= 1 << slot
-                value += self._nearer(state, slot, hand[slot], card, rest)
+                value += self._nearer(state, player, slot, card, rest)
         return value
 
-    def _nearer(self, state: State, slot: i64, purse: i64, card: i64, rest: i64) -> i64:
+    def _nearer(self, state: State, player: Player, slot: i64, card: i64, rest: i64) -> i64:
         """How much nearer a card, and those of its currency that follow, bring the tile of the slot."""
-        gain = self.slot_gains[slot]
+        tile = state.market[slot]
+        if tile < 0:
+            return 0
+        price = state.book.price[tile]
+        purse = player.hand[slot]
+        if can_pay_exactly(purse, price):
+            return 0
+        gain = self._slot_gain(state, player, slot)
         if gain == 0:
             return 0
-        price = state.book.price[state.market[slot]]
-        reach = self.reach[slot]
-        if (reach >> price) & 1:
-            return 0
         near = gain * self.weights[NEAR]
-        total = purse_total(purse)
-        before = near * min(total, price) // (16 * price)
-        more = card % VALUES + 1
-        total += more
-        reach |= (reach << more) & PRICES
+        before = near * min(purse_total(purse), price) // (16 * price)
+        purse += card_bit(card)
         while rest:
             other = (rest & 63) - 1
             rest >>= 6
             if other // VALUES == slot:
-                more = other % VALUES + 1
-                total += more
-                reach |= (reach << more) & PRICES
-        if (reach >> price) & 1:
-            return gain * self.weights[READY] // 16 - before
-        return near * min(total, price) // (16 * price) - before
+                purse += card_bit(other)
+        if can_pay_exactly(purse, price):
+            return (gain * self.weights[READY] >> 4) - before
+        return near * min(purse_total(purse), price) // (16 * price) - before
 
-    def _ability(self, state: State, code: i64) -> i64:
+    def _ability(self, state: State, player: Player, code: i64) -> i64:
         """The second edition's actions, about as in docs/greedy.md; a wall piece and a plaza by rule of thumb."""
         verb = a.verb_of(code)
         palace = palace_in(state)
         if palace is None:
             return 0
         cost = ability_cost(palace, state, self.seat, verb)
-        card = self.weights[CARD]
+        card = self.card
         extra = self.weights[EXTRA + self.held]
         if BUY_HAGGLING <= verb <= BUY_WITH_BOTH:
             slot = a.slot_of(code)
-            value = self._paid(state, code, state.market[slot], self.slot_gains[slot]) - cost
+            value = self._paid(state, code, state.market[slot], self._slot_gain(state, player, slot)) - cost
             return value if verb == BUY_GAMBLING else value + extra
         if verb == USE_SCOUT:
             tile = palace.preview[a.number_of(code) - 1]
@@ -325,9 +342,9 @@ class Instinct:
             money = card * (purse_size(purse) + 1) + self.coin * (
                 purse_total(purse) + a.fee_of(code) % VALUES + 1
             )
-            return self._gain(state, tile) + extra - money - cost
+            return self._gain(state, player.city, tile) + extra - money - cost
         if verb == USE_TELLER:
-            return self._take(state, code) - cost
+            return self._take(state, player, code) - cost
         if verb == USE_EXCHANGER:
             swapped = self._kind_gain(state, state.market[a.slot_of(code)]) - self._kind_gain(
                 state, a.tile_of(code)
@@ -336,7 +353,9 @@ class Instinct:
         if verb == USE_MASON:
             return CITY_POINT * (SCORINGS - self.held) - cost
         if verb == PAY:
-            return card if contains(state.players[self.seat].reserve, a.tile_of(code)) else 0
+            if contains(player.reserve, a.tile_of(code)):
+                return card
+            return 0
         return -cost  # choose, wall, post and end cost nothing; paver, captain and architect seldom pay
 
     def _falcon(self, state: State, falcon: i64) -> i64:
@@ -349,35 +368,6 @@ class Instinct:
                     if COLOUR[i] == COLOUR[falcon] and module.where[i] & 15 == self.seat + 1:
                         owned += 1
         return CITY_POINT * 2 * (owned + 1) * (SCORINGS - self.held)
-
-
-def best_run(city: City, marks: i64) -> i64:
-    """The longest run that a tile on foot with these walls could be part of; -1 if it fits nowhere."""
-    if len(city.runs) == 0:
-        city.runs = vec[i64]([NOT_ASKED] * 16)
-    best = city.runs[marks]
-    if best == NOT_ASKED:
-        best = -1
-        for index in city.frontier:
-            if city.fits(index, marks, 0):
-                run = run_with(city, index, marks) if marks else 0
-                best = max(best, run)
-        city.runs[marks] = best
-    return best
-
-
-def _reach(purse: i64) -> i64:
-    """The sums that some cards of a purse have, as bits, as far as prices go."""
-    reach: i64 = 1
-    value: i64 = 1
-    while purse:
-        copies = purse & 3
-        while copies > 0:
-            reach |= (reach << value) & PRICES
-            copies -= 1
-        purse >>= 2
-        value += 1
-    return reach
 
 
 def _ones(bits: i64) -> i64:

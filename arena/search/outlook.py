@@ -180,7 +180,7 @@ class Outlook:
             state.modules[place].count_halves(kind, self._kind)
         if self._kind[seat] == 0:
             return 0
-        return majority_share(state.book.points, self._kind, seat, (scoring * KINDS + kind) * 3)
+        return majority_share(state.book.shares, self._kind, seat, (scoring * KINDS + kind) * 3)
 
     def _count(self, state: State) -> None:
         """Tiles of each kind in the cities and with Dirk."""
@@ -189,7 +189,7 @@ class Outlook:
         seat: i64
         for kind in range(KINDS):
             for seat in range(self.seats):
-                self._counts[kind * columns + seat] = state.players[seat].city.counts[kind]
+                self._counts[kind * columns + seat] = state.players[seat].city.count_of(kind)
             if columns > self.seats:
                 self._counts[kind * columns + self.seats] = 0
         for tile in state.dirk:

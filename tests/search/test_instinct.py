@@ -13,7 +13,8 @@ from arena.rules.modules.camps import camp_gain, camp_points
 from arena.rules.scoring import filled_sheet
 from arena.rules.wall import longest_wall, run_with
 from arena.search.greedy import action_values, choose
-from arena.search.instinct import GREEDY, TUNED, WEIGHTS, Instinct, best_run
+from arena.search.instinct import GREEDY, TUNED, WEIGHTS, Instinct
+from arena.search.joining import best_run
 from arena.search.outlook import Outlook
 from arena.search.playout import Playout
 from tests.rules.games import MODULES, played
