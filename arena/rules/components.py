@@ -154,6 +154,20 @@ _POINTS_3: Final = (16, 8, 1, 17, 9, 2, 18, 10, 3, 19, 11, 4, 20, 12, 5, 21, 13,
 POINTS: Final = vec[i64](_POINTS_1 + _POINTS_2 + _POINTS_3)
 
 
+class Shares:
+    """What each gets of those who share a place and the ones that follow it (9.6)."""
+
+    def __init__(self, points: vec[i64]) -> None:
+        self.each: vec[i64] = vec[i64]()  # for each place of each scoring and kind, if they are one to six
+        for first in range(len(points)):
+            left = PLACES - first % PLACES
+            for tied in range(1, MOST_TIED + 1):
+                shared: i64 = 0
+                for place in range(min(tied, left)):
+                    shared += points[first + place]
+                self.each = append(self.each, shared // tied)
+
+
 class TileBook:
     """What the engine looks up by number. A value, shared by all games that do not alter their tiles or points."""
 
@@ -165,7 +179,7 @@ class TileBook:
         join: vec[i64],
         currency: vec[i64],
         points: vec[i64],
-        shares: vec[i64],
+        shares: Shares,
     ) -> None:
         self.price = price
         self.marks = marks  # bit 0..3: side N, E, S, W has a wall or a bastion
@@ -173,7 +187,7 @@ class TileBook:
         self.join = join  # ON_FOOT or BY_BASTION
         self.currency = currency  # index in CURRENCIES of a tile that names its own, or -1
         self.points = points  # three places for each scoring and kind (9.5)
-        self.shares = shares  # what those on each of these places get if they are one to six (9.6)
+        self.shares = shares  # of these points (9.6)
 
     def with_tiles(self, kind: vec[i64], marks: vec[i64]) -> "TileBook":
         """The same with other kinds and marked sides."""
@@ -181,22 +195,7 @@ class TileBook:
 
     def with_points(self, points: vec[i64]) -> "TileBook":
         """The same with another table of points."""
-        return TileBook(
-            self.price, self.marks, self.kind, self.join, self.currency, points, shares_of(points)
-        )
-
-
-def shares_of(points: vec[i64]) -> vec[i64]:
-    """For each place of each scoring and kind what each of one to six gets who share it and those that follow (9.6)."""
-    shares = vec[i64]()
-    for first in range(len(points)):
-        left = PLACES - first % PLACES
-        for tied in range(1, MOST_TIED + 1):
-            shared: i64 = 0
-            for place in range(min(tied, left)):
-                shared += points[first + place]
-            shares = append(shares, shared // tied)
-    return shares
+        return TileBook(self.price, self.marks, self.kind, self.join, self.currency, points, Shares(points))
 
 
 def side_mask(walls: str) -> int:
@@ -216,7 +215,7 @@ def _book() -> TileBook:
         kind = append(kind, KINDS.index(tile.kind) if tile.kind else -1)
         join = append(join, tile.join)
         currency = append(currency, CURRENCIES.index(tile.currency) if tile.currency else -1)
-    return TileBook(price, marks, kind, join, currency, POINTS, shares_of(POINTS))
+    return TileBook(price, marks, kind, join, currency, POINTS, Shares(POINTS))
 
 
 BOOK: Final[TileBook] = _book()

@@ -119,7 +119,7 @@ def _majority(state: "State", scoring: i64, kind: i64, sheet: Sheet) -> None:
     column: i64
     for column in range(sheet.width):
         if counts[column] > 0:
-            sheet.add(kind + 1, column, majority_share(state.book.shares, counts, column, first))
+            sheet.add(kind + 1, column, majority_share(state.book.shares.each, counts, column, first))
 
 
 def majority_share(shares: vec[i64], counts: vec[i64], column: i64, first: i64) -> i64:

@@ -12,9 +12,9 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from arena.rules import action as a
-from arena.rules.city import ONE_OF, City
+from arena.rules.city import City
 from arena.rules.codes import Codes
-from arena.rules.components import BY_BASTION, MOST_TIED, PLACES, TILES
+from arena.rules.components import BY_BASTION, TILES
 from arena.rules.modules.bazaars import bazaar_gain
 from arena.rules.modules.camps import camp_gain
 from arena.rules.modules.falconers import COLOUR, FALCON, Falconers
@@ -35,13 +35,13 @@ from arena.rules.state import Player, State
 from arena.rules.steps import ACT, step_kind, step_seat
 from arena.rules.values import contains
 from arena.rules.wall import longest_wall
-from arena.search.greedy import CITY_POINT, SCORINGS
+from arena.search.greedy import CITY_POINT
 from arena.search.greedy_palace import ability_cost, palace_in
 from arena.search.joining import best_run, run_at
+from arena.search.majorities import SCORINGS, Majorities
 
-KINDS: Final = 6
 UNKNOWN: Final = -1
-OF_A_SCORING: Final = KINDS * PLACES * MOST_TIED  # shares in the book of tiles
+READY_OR_NOT: Final = -1_000_000  # the tile of a slot can be paid exactly, or is worth nothing
 
 # Places in a list of weights. All are sixteenths: of a point, or as a share of something.
 NEXT: Final = 0  # points of a kind in the next scoring, and in the two after it
@@ -84,18 +84,16 @@ class Instinct:
         self.values: vec[i64] = vec[i64]([0] * 256)
         self.card: Final = weights[CARD]
         self.same: Final = weights[SAME]
+        self.majorities: Final = Majorities(weights[NEXT : NEXT + SCORINGS])
         # Of the position that is looked at:
         self.seat: i64 = 0
         self.held: i64 = 0
         self.acts = False  # whether an action is due
         self.coin: i64 = 0
         self.wall: i64 = 0  # what a segment of wall is worth
-        self.rivals: i64 = 0  # how many have tiles, Dirk among them
-        self.counts: vec[i64] = vec[i64]([0] * 6)  # their tiles, as in a city; Dirk's last
         # Worked out when asked for:
-        self.known: i64 = 0  # kinds whose gains are right, six bits for this seat and six for the next one
-        self.kind_gains: vec[i64] = vec[i64]([0] * (2 * KINDS))
         self.slot_gains: vec[i64] = vec[i64]([UNKNOWN] * 4)
+        self.near: vec[i64] = vec[i64]([UNKNOWN] * 4)  # of these, what the hand can pay of the price
 
     def look(self, state: State, codes: Codes) -> None:
         """Put what each of these actions is worth into `values`."""
@@ -109,7 +107,11 @@ class Instinct:
         bag: i64 = len(state.bag) - state.bag_next
         self.coin = min(weights[COIN + self.held], weights[BAG_COIN] * bag >> 4)
         self.wall = weights[WALL + self.held] * (SCORINGS - self.held)
-        self._count(state)
+        self.majorities.count(state, self.held)
+        slot: i64
+        for slot in range(4):
+            self.slot_gains[slot] = UNKNOWN
+            self.near[slot] = UNKNOWN
         player = state.players[self.seat]
         values = self.values
         items = codes.items
@@ -149,27 +151,6 @@ class Instinct:
             return self._falcon(state, tile) - self.card - self.coin * (a.card_of(code) % VALUES + 1)
         return 0  # give, wake, decline, done, pass
 
-    def _count(self, state: State) -> None:
-        """Tiles of each kind by seat; gains are to be worked out anew."""
-        counts = self.counts
-        seats: i64 = len(state.players)
-        seat: i64
-        for seat in range(seats):
-            counts[seat] = state.players[seat].city.counts
-        self.rivals = seats
-        if seats == 2:
-            self.rivals = 3
-            given: i64 = 0
-            kinds = state.book.kind
-            for tile in state.dirk:
-                if kinds[tile] >= 0:
-                    given += ONE_OF[kinds[tile]]
-            counts[2] = given
-        self.known = 0
-        slot: i64
-        for slot in range(4):
-            self.slot_gains[slot] = UNKNOWN
-
     def _slot_gain(self, state: State, player: Player, slot: i64) -> i64:
         """What the tile of a market slot would gain, 0 if there is none."""
         gain = self.slot_gains[slot]
@@ -185,7 +166,7 @@ class Instinct:
         """What one more tile of its kind gains, as in docs/greedy.md."""
         kind = state.book.kind[tile]
         if kind >= 0:
-            return self._one_more(state, kind, self.seat, kind)
+            return self.majorities.gain(self.seat, kind)
         if _IS_MEDINA[tile]:
             return self.weights[MEDINA] * (SCORINGS - self.held)
         if _IS_BAZAAR[tile]:
@@ -197,45 +178,7 @@ class Instinct:
         kind = state.book.kind[tile]
         if kind < 0:
             return 0
-        return self._one_more(state, kind, (self.seat + 1) % len(state.players), kind + KINDS)
-
-    def _one_more(self, state: State, kind: i64, seat: i64, place: i64) -> i64:
-        """What one more tile of a kind gains a seat; `place` is where that is kept."""
-        one: i64 = 1
-        if not (self.known >> place) & 1:
-            own = (self.counts[seat] >> (8 * kind)) & 255
-            gain = self._points(state.book.shares, kind, seat, own + 1)
-            if own >= 2:
-                gain -= self._points(state.book.shares, kind, seat, own - 1)
-            self.kind_gains[place] = gain
-            self.known |= one << place
-        return self.kind_gains[place]
-
-    def _points(self, shares: vec[i64], kind: i64, seat: i64, own: i64) -> i64:
-        """What so many tiles of a kind earn a seat in the scorings to come (9.5, 9.6)."""
-        counts = self.counts
-        shift = 8 * kind
-        above: i64 = 0
-        tied: i64 = 1
-        other: i64
-        for other in range(self.rivals):
-            if other != seat:
-                count = (counts[other] >> shift) & 255
-                if count > own:
-                    above += 1
-                elif count == own:
-                    tied += 1
-        if above >= PLACES:
-            return 0
-        weights = self.weights
-        points: i64 = 0
-        weight: i64 = NEXT
-        share = self.held * OF_A_SCORING + (kind * PLACES + above) * MOST_TIED + tied - 1
-        while share < len(shares):
-            points += weights[weight] * shares[share]
-            weight += 1
-            share += OF_A_SCORING
-        return points
+        return self.majorities.gain((self.seat + 1) % len(state.players), kind)
 
     def _gain(self, state: State, city: City, tile: i64) -> i64:
         """What a tile would gain on its best square, and not below 0."""
@@ -301,27 +244,39 @@ class Instinct:
 
     def _nearer(self, state: State, player: Player, slot: i64, card: i64, rest: i64) -> i64:
         """How much nearer a card, and those of its currency that follow, bring the tile of the slot."""
-        tile = state.market[slot]
-        if tile < 0:
+        before = self.near[slot]
+        if before == UNKNOWN:
+            before = self._near(state, player, slot)
+            self.near[slot] = before
+        if before == READY_OR_NOT:
             return 0
-        price = state.book.price[tile]
-        purse = player.hand[slot]
-        if can_pay_exactly(purse, price):
-            return 0
-        gain = self._slot_gain(state, player, slot)
-        if gain == 0:
-            return 0
-        near = gain * self.weights[NEAR]
-        before = near * min(purse_total(purse), price) // (16 * price)
-        purse += card_bit(card)
+        price = state.book.price[state.market[slot]]
+        purse = player.hand[slot] + card_bit(card)
         while rest:
             other = (rest & 63) - 1
             rest >>= 6
             if other // VALUES == slot:
                 purse += card_bit(other)
         if can_pay_exactly(purse, price):
-            return (gain * self.weights[READY] >> 4) - before
-        return near * min(purse_total(purse), price) // (16 * price) - before
+            return (self.slot_gains[slot] * self.weights[READY] >> 4) - before
+        return self._in_part(self.slot_gains[slot], purse, price) - before
+
+    def _near(self, state: State, player: Player, slot: i64) -> i64:
+        """What the tile of a slot is worth to a hand that cannot pay exactly for it."""
+        tile = state.market[slot]
+        if tile < 0:
+            return READY_OR_NOT
+        price = state.book.price[tile]
+        purse = player.hand[slot]
+        if can_pay_exactly(purse, price):
+            return READY_OR_NOT
+        gain = self._slot_gain(state, player, slot)
+        if gain == 0:
+            return READY_OR_NOT
+        return self._in_part(gain, purse, price)
+
+    def _in_part(self, gain: i64, purse: i64, price: i64) -> i64:
+        return gain * self.weights[NEAR] * min(purse_total(purse), price) // (16 * price)
 
     def _ability(self, state: State, player: Player, code: i64) -> i64:
         """The second edition's actions, about as in docs/greedy.md; a wall piece and a plaza by rule of thumb."""

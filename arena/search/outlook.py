@@ -180,7 +180,7 @@ class Outlook:
             state.modules[place].count_halves(kind, self._kind)
         if self._kind[seat] == 0:
             return 0
-        return majority_share(state.book.shares, self._kind, seat, (scoring * KINDS + kind) * 3)
+        return majority_share(state.book.shares.each, self._kind, seat, (scoring * KINDS + kind) * 3)
 
     def _count(self, state: State) -> None:
         """Tiles of each kind in the cities and with Dirk."""

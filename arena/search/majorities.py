@@ -1,0 +1,103 @@
+"""What does one more tile of a kind gain? The points of the scorings to come, weighed and kept in tables (rules 9.5, 9.6)."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from arena.rules.city import ONE_OF
+from arena.rules.components import BOOK, MOST_TIED, PLACES, Shares
+from arena.rules.state import State
+
+KINDS: Final = 6
+SCORINGS: Final = 3
+MOST_RIVALS: Final = 6
+
+
+class Majorities:
+    """The tiles of all at the table, as they were last counted."""
+
+    def __init__(self, weights: vec[i64]) -> None:
+        self._weights: Final = weights  # of a point in the next scoring, in the one after it, and in the last
+        # What the scorings to come give, by scorings held, kind, others above and others tied:
+        self._worth: vec[i64] = vec[i64]([0] * (SCORINGS * KINDS * MOST_TIED * MOST_TIED))
+        self._shares: Shares = BOOK.shares
+        self._learn(BOOK.shares)
+        self._held: i64 = 0
+        self._rivals: i64 = 0  # how many have tiles, Dirk among them
+        self._counts: vec[i64] = vec[i64]([0] * MOST_RIVALS)  # their tiles, as in a city; Dirk's last
+        self._known: vec[i64] = vec[i64](
+            [0] * MOST_RIVALS
+        )  # by seat: the kinds whose gains are right, as bits
+        self._gains: vec[i64] = vec[i64]([0] * (MOST_RIVALS * KINDS))
+
+    def count(self, state: State, held: i64) -> None:
+        """Look at a table at which so many scorings were held."""
+        if self._shares is not state.book.shares:
+            self._learn(state.book.shares)
+        self._held = held
+        counts = self._counts
+        seats: i64 = len(state.players)
+        self._rivals = seats
+        seat: i64
+        for seat in range(seats):
+            counts[seat] = state.players[seat].city.counts
+            self._known[seat] = 0
+        if seats == 2:
+            self._rivals = 3
+            given: i64 = 0
+            kinds = state.book.kind
+            for tile in state.dirk:
+                if kinds[tile] >= 0:
+                    given += ONE_OF[kinds[tile]]
+            counts[2] = given
+
+    def gain(self, seat: i64, kind: i64) -> i64:
+        """What one more tile of a kind gains a seat, over one less if it has two."""
+        one: i64 = 1
+        place = seat * KINDS + kind
+        if (self._known[seat] >> kind) & 1:
+            return self._gains[place]
+        self._known[seat] |= one << kind
+        counts = self._counts
+        shift = 8 * kind
+        own = (counts[seat] >> shift) & 255
+        more = own + 1
+        less = own - 1
+        above_more: i64 = 0
+        above_less: i64 = -1  # the seat itself, which has one more than this
+        tied_more: i64 = 0
+        tied_less: i64 = 0
+        other: i64
+        for other in range(self._rivals):
+            # Without branches, since nobody can foresee them: a difference shifted so far is -1 if it is below 0, else 0.
+            count = (counts[other] >> shift) & 255
+            above_more -= (more - count) >> 63
+            above_less -= (less - count) >> 63
+            tied_more += 1 + (((more - count) | (count - more)) >> 63)
+            tied_less += 1 + (((less - count) | (count - less)) >> 63)
+        first = (self._held * KINDS + kind) * MOST_TIED
+        gain = self._worth[(first + above_more) * MOST_TIED + tied_more]
+        if own >= 2:
+            gain -= self._worth[(first + above_less) * MOST_TIED + tied_less]
+        self._gains[place] = gain
+        return gain
+
+    def _learn(self, shares: Shares) -> None:
+        """Make the table anew, since the points are others."""
+        self._shares = shares
+        held: i64
+        kind: i64
+        above: i64
+        tied: i64
+        scoring: i64
+        for held in range(SCORINGS):
+            for kind in range(KINDS):
+                for above in range(PLACES):
+                    for tied in range(MOST_TIED):
+                        points: i64 = 0
+                        for scoring in range(held, SCORINGS):
+                            place = (scoring * KINDS + kind) * PLACES + above
+                            share = shares.each[place * MOST_TIED + tied]
+                            points += self._weights[scoring - held] * share
+                        self._worth[((held * KINDS + kind) * MOST_TIED + above) * MOST_TIED + tied] = points
