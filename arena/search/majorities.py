@@ -12,6 +12,7 @@ from arena.rules.state import State
 KINDS: Final = 6
 SCORINGS: Final = 3
 MOST_RIVALS: Final = 6
+ALL_KINDS: Final = (1 << 8 * KINDS) - 1
 
 
 class Majorities:
@@ -22,43 +23,56 @@ class Majorities:
         # What the scorings to come give, by scorings held, kind, others above and others tied:
         self._worth: vec[i64] = vec[i64]([0] * (SCORINGS * KINDS * MOST_TIED * MOST_TIED))
         self._shares: Shares = BOOK.shares
-        self._learn(BOOK.shares)
         self._held: i64 = 0
         self._rivals: i64 = 0  # how many have tiles, Dirk among them
         self._counts: vec[i64] = vec[i64]([0] * MOST_RIVALS)  # their tiles, as in a city; Dirk's last
-        self._known: vec[i64] = vec[i64](
-            [0] * MOST_RIVALS
-        )  # by seat: the kinds whose gains are right, as bits
+        self._known: vec[i64] = vec[i64]([0] * KINDS)  # by kind: the seats whose gains are right, as bits
         self._gains: vec[i64] = vec[i64]([0] * (MOST_RIVALS * KINDS))
+        self._learn(BOOK.shares)
 
     def count(self, state: State, held: i64) -> None:
-        """Look at a table at which so many scorings were held."""
+        """Look at a table at which so many scorings were held. Gains stay right as long as nobody's tiles of their kind change."""
         if self._shares is not state.book.shares:
             self._learn(state.book.shares)
-        self._held = held
         counts = self._counts
         seats: i64 = len(state.players)
-        self._rivals = seats
+        rivals = seats
+        changed: i64 = 0
         seat: i64
         for seat in range(seats):
-            counts[seat] = state.players[seat].city.counts
-            self._known[seat] = 0
+            tiles = state.players[seat].city.counts
+            changed |= counts[seat] ^ tiles
+            counts[seat] = tiles
         if seats == 2:
-            self._rivals = 3
+            rivals = 3
             given: i64 = 0
             kinds = state.book.kind
             for tile in state.dirk:
                 if kinds[tile] >= 0:
                     given += ONE_OF[kinds[tile]]
+            changed |= counts[2] ^ given
             counts[2] = given
+        if held != self._held or rivals != self._rivals:
+            self._held = held
+            self._rivals = rivals
+            self._forget(ALL_KINDS)
+        elif changed:
+            self._forget(changed)
+
+    def _forget(self, changed: i64) -> None:
+        """Gains of the kinds that have any bit in here are to be worked out anew."""
+        kind: i64
+        for kind in range(KINDS):
+            if (changed >> (8 * kind)) & 255:
+                self._known[kind] = 0
 
     def gain(self, seat: i64, kind: i64) -> i64:
         """What one more tile of a kind gains a seat, over one less if it has two."""
         one: i64 = 1
         place = seat * KINDS + kind
-        if (self._known[seat] >> kind) & 1:
+        if (self._known[kind] >> seat) & 1:
             return self._gains[place]
-        self._known[seat] |= one << kind
+        self._known[kind] |= one << seat
         counts = self._counts
         shift = 8 * kind
         own = (counts[seat] >> shift) & 255
@@ -86,6 +100,7 @@ class Majorities:
     def _learn(self, shares: Shares) -> None:
         """Make the table anew, since the points are others."""
         self._shares = shares
+        self._forget(ALL_KINDS)
         held: i64
         kind: i64
         above: i64
