@@ -1,7 +1,8 @@
 """How fast is the search? Iterations per second, compiled and interpreted, beside the package `mcts` and OpenSpiel's ISMCTS.
 
-Every searcher is measured in a process of its own, one after the other and several times over; the table shows the median. Processor
-time is counted, not wall time, and on a busy machine only the ratios mean anything.
+Every searcher is measured in a process of its own, one after the other and several times over. The table shows the median of the
+rounds, the lines below it the median of the ratios within each round, with the lowest and the highest. Processor time is counted, not
+wall time, and on a busy machine only the ratios mean anything.
 """
 
 import argparse
@@ -164,17 +165,24 @@ def jobs() -> dict[str, tuple[str, str]]:
     return found | {f"OpenSpiel {name}": ("compiled", f"spiel:{name}") for name in SPIEL}
 
 
-def rows(rounds: int, seconds: float) -> dict[str, float]:
-    """Iterations per second, measured in turn so that noise falls on all alike."""
+def rows(rounds: int, seconds: float) -> dict[str, list[float]]:
+    """Iterations per second, round by round, measured in turn so that noise falls on all alike."""
     measured: dict[str, list[float]] = {name: [] for name in jobs()}
     for _ in track(range(rounds), description="rounds", console=Console(stderr=True)):
         for name, (tree, what) in jobs().items():
             measured[name].append(in_process(tree, what, seconds))
-    return {name: statistics.median(runs) for name, runs in measured.items()}
+    return measured
 
 
-def print_table(found: dict[str, float]) -> None:
+def ratio(found: dict[str, list[float]], one: str, other: str) -> str:
+    """How many times as many iterations one does as the other: median of the rounds, and range."""
+    ratios = [a / b for a, b in zip(found[one], found[other], strict=True)]
+    return f"{statistics.median(ratios):.1f} ({min(ratios):.1f} to {max(ratios):.1f}) × {other}"
+
+
+def print_table(measured: dict[str, list[float]]) -> None:
     """The figures, and the ratios that they are for."""
+    found = {name: statistics.median(runs) for name, runs in measured.items()}
     table = Table(title="iterations of the search, one core, two players, base game")
     for column in ("search", "iterations/s", "× package", "× gin"):
         table.add_column(column, justify="left" if column == "search" else "right", no_wrap=True)
@@ -186,11 +194,9 @@ def print_table(found: dict[str, float]) -> None:
     console = Console()
     console.print(table)
     for place in ("opening", "middle"):
-        full = found[f"compiled, full playouts, {place}"]
-        console.print(
-            f"{place}, full playouts: {full / found[f'package, {place}']:.1f} × the package, {full / gin:.1f} × OpenSpiel gin_rummy, "
-            f"{full / found[f'interpreted, full playouts, {place}']:.1f} × interpreted"
-        )
+        full = f"compiled, full playouts, {place}"
+        for other in (f"package, {place}", "OpenSpiel gin_rummy", f"interpreted, full playouts, {place}"):
+            console.print(f"{full}: {ratio(measured, full, other)}")
 
 
 def print_memory() -> None:
@@ -205,7 +211,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--seconds", type=float, default=0.5, help="processor time for each figure and round")
-    parser.add_argument("--json", action="store_true", help="print the figures instead of the table")
+    parser.add_argument(
+        "--json", action="store_true", help="print the figures of each round instead of the table"
+    )
     parser.add_argument("--one", help=argparse.SUPPRESS)
     arguments: Any = parser.parse_args()
     if arguments.one:

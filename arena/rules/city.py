@@ -23,7 +23,7 @@ from mypy_extensions import i64
 
 from arena.rules.codes import UNKNOWN, Codes, Places
 from arena.rules.components import BOOK, BY_BASTION, FOUNTAIN, ON_FOOT, TileBook
-from arena.rules.squares import ASKS, CORNER, FORGET, NO_HOLE, RING_ORTHOGONAL
+from arena.rules.squares import ASKS, FORGET, NO_HOLE, RING_ORTHOGONAL
 from arena.rules.survey import survey_frontier, survey_tiles
 from arena.rules.values import insert
 from arena.rules.walk import NEEDED
@@ -70,8 +70,8 @@ class City:
         self.stands: Places = Places()  # tiles on foot, but the fountain
         self.loose: Places = Places()  # removable tiles, by their number alone
         self.corners: Places = Places()  # where tiles meet, and the kinds that do (falconers.py)
-        # For search (joining.py): whether the two that follow are right; walls beyond each empty cell; longest runs by walls of a tile.
-        self.joined = False
+        # For search (joining.py): how often it has changed, walls beyond each empty cell, longest runs by walls of a tile.
+        self.changes: i64 = 1
         self.beyond: vec[i64] = vec[i64]()
         self.runs: vec[i64] = vec[i64]()
 
@@ -140,8 +140,8 @@ class City:
         marks = book.marks[tile]
         join = book.join[tile]
         wall = self.wall
-        if not self._spares_walls(index):
-            wall = UNKNOWN
+        if self.camps > 0 or (self.cells[index] >> 16) & 15:
+            wall = UNKNOWN  # it may cover walls
         self.spots = insert(self.spots, index)
         self._frontier_before_put(index)
         self.cells[index] |= (tile + 1) | (marks << 8) | (join << 12)
@@ -333,11 +333,6 @@ class City:
             frontier = insert(frontier, index)
         self.frontier = frontier
 
-    def _spares_walls(self, index: i64) -> bool:
-        """Whether a tile on an empty cell covers no wall and joins no two round a corner of its own: then all runs without it stay (9.4)."""
-        cell = self.cells[index]
-        return self.camps == 0 and (cell >> 16) & 15 == 0 and CORNER[(cell >> 32) & 255] == 0
-
     def _recount(self, kind: i64, change: i64) -> None:
         self.wall = UNKNOWN
         self.wall_before = UNKNOWN
@@ -346,7 +341,7 @@ class City:
         self.stands.count = UNKNOWN
         self.loose.count = UNKNOWN
         self.corners.count = UNKNOWN
-        self.joined = False
+        self.changes += 1
         if kind >= 0:
             self.counts += change * ONE_OF[kind]
 

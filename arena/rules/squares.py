@@ -61,14 +61,4 @@ def _hole_table() -> vec[i64]:
     return table
 
 
-def _corner_table() -> vec[i64]:
-    """For each ring of taken squares: 1 if two that share a side with the middle are taken and the one between them is not."""
-    table = vec[i64]()
-    for ring in range(256):
-        gaps = [i for i in (1, 3, 5, 7) if not ring >> i & 1 and ring >> i - 1 & ring >> (i + 1) % 8 & 1]
-        table = append(table, 1 if gaps else 0)
-    return table
-
-
 NO_HOLE: Final = _hole_table()
-CORNER: Final = _corner_table()

@@ -21,6 +21,8 @@ def longest_wall(city: City) -> i64:
     """Segments of the longest unbroken run of outer wall (9.4)."""
     if city.wall < 0:
         if city.wall_before >= 0:
+            # The newest tile covered no wall, and two others cannot meet at its corner: the square between them would have been
+            # cut off from its own (8.5).
             city.wall = max(city.wall_before, _run_of(city, city.newest))
         else:
             city.wall = _longest_run(city)

@@ -13,9 +13,9 @@ from arena.rules.city import City
 from arena.rules.codes import ASKS_SHIFT
 from arena.rules.wall import BACK, CLOCKWISE, run_with, sides_built, walls_beyond
 
-UNKNOWN: Final = -1
-NOT_ASKED: Final = -2
-LEADS_BACK: Final = -2
+LEADS_BACK: Final = -1
+STAMP_SHIFT: Final = 32  # above what is known stands how often the city had changed then
+LOW: Final = (1 << STAMP_SHIFT) - 1
 CHAIN_BITS: Final = 7
 
 
@@ -43,23 +43,25 @@ _CHAINS: Final = _chain_table()
 
 def best_run(city: City, marks: i64) -> i64:
     """The longest run that a tile on foot with these walls could be part of; -1 if it fits nowhere."""
-    if not city.joined:
-        _forget(city)
+    if len(city.beyond) != 2 * len(city.cells):
+        _make_room(city)
     best = city.runs[marks]
-    if best == NOT_ASKED:
-        best = -1
-        sites = city.surveyed_sites()
-        items = sites.items
-        denied = ((marks ^ 15) | (marks << 4)) << ASKS_SHIFT
-        corner = city.corner_code()
-        i: i64
-        for i in range(sites.count):
-            if items[i] & denied == 0:
-                square = items[i] - corner
-                run = run_at(city, ((square >> 14) & 255) + (((square >> 22) & 255) << city.span), marks)
-                if run > best:
-                    best = run
-        city.runs[marks] = best
+    if best >> STAMP_SHIFT == city.changes:
+        return (best & LOW) - 1
+    best = -1
+    sites = city.surveyed_sites()
+    items = sites.items
+    denied = ((marks ^ 15) | (marks << 4)) << ASKS_SHIFT
+    corner = city.corner_code()
+    span = city.span
+    i: i64
+    for i in range(sites.count):
+        if items[i] & denied == 0:
+            square = items[i] - corner
+            run = run_at(city, ((square >> 14) & 255) + (((square >> 22) & 255) << span), marks)
+            if run > best:
+                best = run
+    city.runs[marks] = (city.changes << STAMP_SHIFT) + best + 1
     return best
 
 
@@ -67,15 +69,14 @@ def run_at(city: City, index: i64, marks: i64) -> i64:
     """The longest run that a tile on foot with these walls would be part of on an empty cell where it fits; 0 if it is in none."""
     if marks == 0:
         return 0
-    if not city.joined:
-        _forget(city)
+    if len(city.beyond) != 2 * len(city.cells):
+        _make_room(city)
     after = city.beyond[2 * index]
-    if after == UNKNOWN:
-        _walk(city, index)
-        after = city.beyond[2 * index]
-    if after == LEADS_BACK:
-        return run_with(city, index, marks)
+    if after >> STAMP_SHIFT != city.changes:
+        after = _walk(city, index)
     before = city.beyond[2 * index + 1]
+    if before == LEADS_BACK:
+        return run_with(city, index, marks)
     chains = _CHAINS[marks & ~sides_built(city.cells[index])]
     best: i64 = 0
     while chains:
@@ -88,25 +89,15 @@ def run_at(city: City, index: i64, marks: i64) -> i64:
     return best
 
 
-def _forget(city: City) -> None:
-    """The city has changed: nothing is known of its empty squares."""
-    if len(city.beyond) != 2 * len(city.cells):
-        city.beyond = vec[i64]([0] * (2 * len(city.cells)))
-        city.runs = vec[i64]([0] * 16)
-    beyond = city.beyond
-    for index in city.frontier:
-        beyond[2 * index] = UNKNOWN
-    runs = city.runs
-    marks: i64
-    for marks in range(16):
-        runs[marks] = NOT_ASKED
-    city.joined = True
+def _make_room(city: City) -> None:
+    city.beyond = vec[i64]([0] * (2 * len(city.cells)))
+    city.runs = vec[i64]([0] * 16)
 
 
-def _walk(city: City, index: i64) -> None:
+def _walk(city: City, index: i64) -> i64:
     """Note how many walls follow each free side of an empty cell after which a tile stands, clockwise and the other way round.
 
-    Eight bits a side: a city of 100 tiles that hang together has no more than 202 sides.
+    Returns those clockwise. Eight bits a side: a city of 100 tiles that hang together has no more than 202 sides.
     """
     cells = city.cells
     span = city.span
@@ -121,11 +112,13 @@ def _walk(city: City, index: i64) -> None:
             if (built >> ((side + 1) & 3)) & 1:
                 walls = walls_beyond(cells, span, index * 4 + side, CLOCKWISE)
                 if walls < 0:
-                    after = LEADS_BACK
+                    before = LEADS_BACK
                     break
                 after |= walls << (8 * side)
             if (built >> ((side + 3) & 3)) & 1:
                 before |= walls_beyond(cells, span, index * 4 + side, BACK) << (8 * side)
     cells[index] = empty
+    after |= city.changes << STAMP_SHIFT
     city.beyond[2 * index] = after
     city.beyond[2 * index + 1] = before
+    return after

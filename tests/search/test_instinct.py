@@ -14,7 +14,6 @@ from arena.rules.scoring import filled_sheet
 from arena.rules.wall import longest_wall, run_with
 from arena.search.greedy import action_values, choose
 from arena.search.instinct import GREEDY, TUNED, WEIGHTS, Instinct
-from arena.search.joining import best_run
 from arena.search.outlook import Outlook
 from arena.search.playout import Playout
 from tests.rules.games import MODULES, played
@@ -52,6 +51,20 @@ def test_money_is_worth_what_greedy_says() -> None:
                 same += exact == rough
     assert total > 200
     assert same > 0.7 * total
+
+
+@pytest.mark.parametrize("rules", ["classic,players=2", f"{ALL},players=4", "red-palace,players=3"])
+def test_what_was_looked_at_before_does_not_matter(rules: str) -> None:
+    """One instinct that sees a whole game, and another game in between, says what a new one does."""
+    kept = Instinct()
+    codes = Codes()
+    for one, other in zip(states(rules, 8, each=1), states(rules, 9, each=1), strict=False):
+        for state in (one, other, one):
+            state.legal_codes(codes)
+            fresh = Instinct()
+            fresh.look(state, codes)
+            kept.look(state, codes)
+            assert list(kept.values[: codes.count]) == list(fresh.values[: codes.count]), state.decision
 
 
 def test_its_own_weights_win_against_those_of_greedy() -> None:
@@ -111,23 +124,6 @@ def test_what_a_tile_adds_to_bazaars_and_camps(rules: str) -> None:
                     assert camp_gain(state.book, city, square, tile) == more
                     camps += more > 0
     assert min(bazaars, camps) > 20
-
-
-def test_the_best_run_is_remembered_until_the_city_changes() -> None:
-    """9.4: what a tile could join is worked out once for a city, and anew when a tile comes or goes."""
-    for state in states("classic,players=2", 6, each=4):
-        city = state.players[state.seat].city.copy()
-        for marks in range(15):
-            fresh = city.copy()
-            assert best_run(city, marks) == best_run(fresh, marks) == best_run(city, marks)
-        if len(city.spots) > 1:
-            tile = tile_named("pavilion-8")
-            square = next((i for i in city.frontier if city.fits(i, BOOK.marks[tile.id], 0)), None)
-            if square is not None:
-                city.put(BOOK, tile.id, int(city.x_of(square)), int(city.y_of(square)))
-                assert [best_run(city, marks) for marks in range(15)] == [
-                    best_run(city.copy(), marks) for marks in range(15)
-                ]
 
 
 @pytest.mark.parametrize("rules", ["classic,players=2", f"{ALL},players=4"])
