@@ -196,14 +196,14 @@ def print_table(measured: dict[str, list[float]]) -> None:
     for place in ("opening", "middle"):
         full = f"compiled, full playouts, {place}"
         for other in (f"package, {place}", "OpenSpiel gin_rummy", f"interpreted, full playouts, {place}"):
-            console.print(f"{full}: {ratio(measured, full, other)}")
+            console.print(f"{full}: {ratio(measured, full, other)}", soft_wrap=True)
 
 
 def print_memory() -> None:
     """Whether a search grows while a game goes on."""
     sizes = {decisions: in_process("compiled", f"memory:{decisions}", 0) for decisions in (10, 40, 160)}
     text = ", ".join(f"{size:.0f} MB after {decisions} decisions" for decisions, size in sizes.items())
-    Console().print(f"memory with 5,000 nodes: {text}")
+    Console().print(f"memory with 5,000 nodes: {text}", soft_wrap=True)
 
 
 def main() -> None:
