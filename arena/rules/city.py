@@ -36,9 +36,8 @@ ON_FOOT_OPEN: Final = 0xF << 20
 BASTION_ASKED: Final = 0xF << 24
 ONE_UP_AND_RIGHT: Final = 1 << 14 | 1 << 22  # in the bits of a compact action
 
-ONE_OF: Final = vec[i64](
-    [1 << 8 * kind for kind in range(6)]
-)  # one tile of a kind, as in the counts of a city
+# One tile of a kind, as in the counts of a city.
+ONE_OF: Final = vec[i64]([1 << 8 * kind for kind in range(6)])
 
 # Ring bits, by the direction in which the taken square lies; those that share a side are in ASKS and FORGET.
 _TAKEN_NE: Final = 1 << 33
