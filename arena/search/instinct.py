@@ -41,7 +41,7 @@ from arena.search.joining import best_run, run_at
 from arena.search.majorities import SCORINGS, Majorities
 
 UNKNOWN: Final = -1
-READY_OR_NOT: Final = -1_000_000  # the tile of a slot can be paid exactly, or is worth nothing
+NO_NEARER: Final = -1_000_000  # the tile of a slot can be paid exactly, or is worth nothing
 
 # Places in a list of weights. All are sixteenths: of a point, or as a share of something.
 NEXT: Final = 0  # points of a kind in the next scoring, and in the two after it
@@ -248,7 +248,7 @@ class Instinct:
         if before == UNKNOWN:
             before = self._near(state, player, slot)
             self.near[slot] = before
-        if before == READY_OR_NOT:
+        if before == NO_NEARER:
             return 0
         price = state.book.price[state.market[slot]]
         purse = player.hand[slot] + card_bit(card)
@@ -262,20 +262,21 @@ class Instinct:
         return self._in_part(self.slot_gains[slot], purse, price) - before
 
     def _near(self, state: State, player: Player, slot: i64) -> i64:
-        """What the tile of a slot is worth to a hand that cannot pay exactly for it."""
+        """What the tile of a slot is worth to a hand that cannot pay exactly for it; NO_NEARER if no card can bring it nearer."""
         tile = state.market[slot]
         if tile < 0:
-            return READY_OR_NOT
+            return NO_NEARER
         price = state.book.price[tile]
         purse = player.hand[slot]
         if can_pay_exactly(purse, price):
-            return READY_OR_NOT
+            return NO_NEARER
         gain = self._slot_gain(state, player, slot)
         if gain == 0:
-            return READY_OR_NOT
+            return NO_NEARER
         return self._in_part(gain, purse, price)
 
     def _in_part(self, gain: i64, purse: i64, price: i64) -> i64:
+        """The share of its gain that a tile has while a purse pays for it only in part, or too much."""
         return gain * self.weights[NEAR] * min(purse_total(purse), price) // (16 * price)
 
     def _ability(self, state: State, player: Player, code: i64) -> i64:

@@ -15,9 +15,8 @@ from arena.rules.scoring import Sheet, majority_share
 from arena.rules.state import State
 from arena.rules.steps import step_seat
 from arena.rules.wall import longest_wall
+from arena.search.majorities import KINDS, SCORINGS
 
-SCORINGS: Final = 3
-KINDS: Final = 6
 SAFE: Final = 2  # tiles ahead of the next of which more are not counted
 BAG: Final = 54.0  # tiles in a full bag (1.1)
 DECK: Final = 108.0  # money cards (1.2)
