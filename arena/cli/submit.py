@@ -3,7 +3,6 @@
 import dataclasses
 import getpass
 import json
-import tempfile
 import time
 import urllib.parse
 from pathlib import Path
@@ -16,12 +15,12 @@ from arena.cli.bot import print_step
 from arena.cli.ending import HostFailed, Mistake
 from arena.cli.remote import Remote
 from arena.cli.table import console
-from arena.ladder.archive import BadArchive, pack, take
+from arena.ladder.archive import BadArchive, pack
 from arena.ladder.file import LadderFile
 from arena.ladder.home import Home
 from arena.ladder.keys import LadderError
 from arena.ladder.roster import NotTaken
-from arena.ladder.submit import enter_house_bots, submit
+from arena.ladder.submit import clean_copy, enter_house_bots, submit
 from arena.match.check import Step
 from arena.referee.fault import HostFailure
 from arena.sandbox import SandboxError
@@ -114,9 +113,8 @@ def _packed(bot: Path) -> tuple[str, bytes]:
     try:
         if not bot.is_dir():
             return bot.name, bot.read_bytes()
-        with tempfile.TemporaryDirectory(prefix="arena-pack-") as work:
-            take(bot, Path(work) / "bot")
-            return f"{bot.resolve().name}.tar.gz", pack(Path(work) / "bot")
+        with clean_copy(bot) as folder:
+            return f"{bot.resolve().name}.tar.gz", pack(folder)
     except BadArchive as error:
         raise Mistake(str(error)) from None
     except OSError as error:

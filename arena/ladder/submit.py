@@ -14,6 +14,7 @@ from arena.ladder.pairing import HOUSE
 from arena.ladder.roster import NotTaken, Version
 from arena.ladder.work import refuse_below
 from arena.match.check import CheckPlan, Step, check
+from arena.match.kit import KitError, assemble, names_kit
 from arena.match.manifest import Bot, ManifestError
 from arena.match.witness import Witness
 
@@ -26,7 +27,7 @@ def submit(
     """Enter a bot; None if it failed the check, whose steps were reported. NotTaken and BadArchive say why it is refused."""
     if owner == HOUSE or not owner.isprintable() or not owner.strip():
         raise NotTaken(f"the owner cannot be {owner!r}; choose another name")
-    with _clean_copy(source) as folder:
+    with clean_copy(source) as folder:
         try:
             bot = Bot.load(folder)
         except ManifestError as error:
@@ -52,7 +53,7 @@ def enter_house_bots(ladder: LadderFile, home: Home) -> list[Version]:
             bot = Bot.load(place)
             if bot.version in known:
                 continue
-            with _clean_copy(place) as folder:
+            with clean_copy(place) as folder:
                 home.keep(bot.version, pack(folder))
             entered.append(home.roster.enter(bot.name, bot.version, HOUSE, time.time_ns()))
         except (ManifestError, NotTaken, BadArchive) as error:
@@ -61,8 +62,17 @@ def enter_house_bots(ladder: LadderFile, home: Home) -> list[Version]:
 
 
 @contextmanager
-def _clean_copy(source: Path) -> Iterator[Path]:
+def clean_copy(source: Path) -> Iterator[Path]:
+    """A folder or archive as it is submitted: plain files only, and with those of its kit if it names one."""
     with tempfile.TemporaryDirectory(prefix="arena-submit-") as work:
         Path(work).chmod(0o755)  # bots in the sandbox have users of their own
-        take(source, Path(work) / "bot")
-        yield Path(work) / "bot"
+        folder = Path(work) / "bot"
+        take(source, folder)
+        if names_kit(folder):
+            try:
+                assemble(folder, Path(work) / "assembled")
+            except KitError as error:
+                raise BadArchive(f"{source.name}: {error}") from None
+            folder = Path(work) / "whole"
+            take(Path(work) / "assembled", folder)  # what the kit brings counts too
+        yield folder

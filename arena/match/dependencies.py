@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Final
 
 from arena.match.cache import cache_folder
-from arena.match.manifest import IGNORED, Bot
+from arena.match.content import IGNORED
+from arena.match.manifest import Bot
 from arena.sandbox.jail import Mount
 from arena.sandbox.tier import Tier
 from arena.sandbox.toolchain import find, host_program

@@ -5,9 +5,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from arena.ladder.archive import BadArchive, take
+from arena.ladder.archive import BadArchive
 from arena.ladder.roster import NotTaken, Version
-from arena.ladder.submit import submit
+from arena.ladder.submit import clean_copy, submit
 from arena.match.check import Step
 from arena.match.manifest import Bot, ManifestError
 from arena.referee.fault import HostFailure
@@ -87,13 +87,12 @@ def _too_many(venue: Venue, archive: Path, team: str) -> str | None:
 
 def _looked_into(archive: Path) -> tuple[str, str] | None:
     """Name and content hash of the bot in an archive; None if there is none, which the check will say better."""
-    with tempfile.TemporaryDirectory(prefix="arena-look-") as work:
-        try:
-            take(archive, Path(work) / "bot")
-            bot = Bot.load(Path(work) / "bot")
-        except (BadArchive, ManifestError):
-            return None
-        return bot.name, bot.version
+    try:
+        with clean_copy(archive) as folder:
+            bot = Bot.load(folder)
+    except (BadArchive, ManifestError):
+        return None
+    return bot.name, bot.version
 
 
 def _show(venue: Venue, id: int, steps: list[Step]) -> None:
