@@ -1,7 +1,8 @@
 """How does a policy become a whole bot? `kit` in its bot.toml names a language, whose kit brings everything else.
 
-A kit is a folder in `kits/`: `client/` has the files that every bot in this language shares, `kit.toml` their lines of bot.toml, and `starter/` is a policy
-that plays at random. The files of kit and policy are put side by side; none replaces another.
+A kit is a folder in `kits/`: `client/` holds the files that all bots in the language share, `kit.toml` their
+lines of bot.toml, and `starter/` a policy that plays at random. The files of kit and policy are put side by
+side; none replaces another.
 """
 
 import re
