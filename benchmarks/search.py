@@ -55,13 +55,15 @@ def asked_position(decisions: int) -> Any:
 
 def measure_search(mode: str, decisions: int, seconds: float) -> float:
     """Our search in one of its modes."""
+    from arena.search.seat_search import Limit, SeatSearch
     from arena.search.settings import Settings
-    from arena.search.thinker import Limit, Thinker
 
     state = asked_position(decisions)
-    thinker = Thinker(Settings(**MODES[mode]), b"benchmark")
+    seat_search = SeatSearch(Settings(**MODES[mode]), b"benchmark")
     legal, seat = state.legal_actions(), state.seat
-    search = thinker.think(state.observe(seat), state.history(seat), legal, Limit(1, 0, time.monotonic_ns))
+    search = seat_search.think(
+        state.observe(seat), state.history(seat), legal, Limit(1, 0, time.monotonic_ns)
+    )
     return iterations_per_second(search.iterate, seconds)
 
 
@@ -111,18 +113,18 @@ def measure_open_spiel(name: str, seconds: float) -> float:
 def measure_memory(decisions: int) -> float:
     """Megabytes in use after so many decisions of a long game, in which all seats search with small trees."""
     from arena.rules import GameConfig, new_game
+    from arena.search.root_choice import best_of
+    from arena.search.seat_search import Limit, SeatSearch, found
     from arena.search.settings import Settings
-    from arena.search.thinker import Limit, Thinker, found
-    from arena.search.tried import best_of
 
     state = new_game(GameConfig.parse("classic,players=2"), 3)
-    thinkers = [Thinker(Settings(max_nodes=5_000), b"benchmark") for _ in range(2)]
+    searches = [SeatSearch(Settings(max_nodes=5_000), b"benchmark") for _ in range(2)]
     for _ in range(decisions):
         if state.is_over:
             state = new_game(GameConfig.parse("classic,players=2"), 4)
         legal, seat, seen = state.legal_actions(), state.seat, state.observe(state.seat)
         limit = Limit(1_500, 0, time.monotonic_ns)
-        search = thinkers[seat].think(seen, state.history(seat), legal, limit)
+        search = searches[seat].think(seen, state.history(seat), legal, limit)
         state.apply(legal[best_of(found(search, seen, legal))])
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20

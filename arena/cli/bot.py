@@ -30,7 +30,7 @@ from arena.match.ask import Asked, AskError, Question, ask
 from arena.match.build import BuildFailed, build_bot, built
 from arena.match.check import CheckPlan, Step, check
 from arena.match.manifest import NAME, Bot, ManifestError
-from arena.match.witness import Witness
+from arena.match.recording_sandbox import RecordingSandbox
 from arena.proto import arena_pb2
 from arena.record import TimeControl, TimeControlError
 from arena.referee.fault import HostFailure
@@ -97,7 +97,7 @@ def build(
     """Build a bot in the sandbox, without a network; what was built before is not built again."""
     bot = _load(folder)
     try:
-        with Witness.open(no_sandbox=no_sandbox) as sandbox:
+        with RecordingSandbox.open(no_sandbox=no_sandbox) as sandbox:
             done = build_bot(bot, sandbox, allow_network)
     except BuildFailed as error:
         if error.log and not as_json:
@@ -155,7 +155,7 @@ def check_bot(
         raise Mistake(f"BOT: {folder}: there is no such folder")
     out = console()
     try:
-        with Witness.open(no_sandbox=no_sandbox) as sandbox:
+        with RecordingSandbox.open(no_sandbox=no_sandbox) as sandbox:
             tier = sandbox.tier
             if not as_json:
                 out.print(Text(f"{folder}, {tier}"))
@@ -191,7 +191,7 @@ def ask_bot(
     question = _question(file)
     bot = _load(folder)
     try:
-        with Witness.open(no_sandbox=no_sandbox) as sandbox:
+        with RecordingSandbox.open(no_sandbox=no_sandbox) as sandbox:
             place = built(bot, sandbox)
             # Whoever waits for a debugger waits for the start too.
             limits = Limits(start_s=max(DEFAULT.start_s, wait))

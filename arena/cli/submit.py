@@ -18,8 +18,8 @@ from arena.cli.remote import Remote
 from arena.cli.table import console
 from arena.ladder.archive import BadArchive, pack, take
 from arena.ladder.file import LadderFile
-from arena.ladder.home import Home
 from arena.ladder.keys import LadderError
+from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.roster import NotTaken
 from arena.ladder.submit import enter_house_bots, submit
 from arena.match.check import Step
@@ -64,9 +64,9 @@ def enter(
 
     try:
         file = LadderFile.load(ladder)
-        home = Home.open(file.store, create=True)
-        enter_house_bots(file, home)
-        entered = submit(bot, file, home, owner or getpass.getuser(), report)
+        ladder_folder = LadderFolder.open(file.store, create=True)
+        enter_house_bots(file, ladder_folder)
+        entered = submit(bot, file, ladder_folder, owner or getpass.getuser(), report)
     except (LadderError, BadArchive, NotTaken) as error:
         raise Mistake(str(error)) from None
     except (StoreError, SandboxError, HostFailure, OSError) as error:

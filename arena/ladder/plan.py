@@ -27,7 +27,7 @@ QUANTILES = (0.5, 0.95, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class PlanQuestion:
     """A ladder to be planned."""
 
     bots: int
@@ -64,7 +64,7 @@ class Simulation:
     """A ladder of bots that are nothing but numbers; `tables` may choose who meets in place of the real scheduler."""
 
     def __init__(
-        self, question: Question, rng: np.random.Generator, tables: Callable[[int], Ints] | None = None
+        self, question: PlanQuestion, rng: np.random.Generator, tables: Callable[[int], Ints] | None = None
     ) -> None:
         self._question = question
         self._rng = rng
@@ -94,7 +94,7 @@ class Simulation:
 
 
 def simulate(
-    question: Question, seed: int = 1, report: Callable[[Stage], bool] = lambda _: True
+    question: PlanQuestion, seed: int = 1, report: Callable[[Stage], bool] = lambda _: True
 ) -> list[Stage]:
     """Run the ladder until all intervals are narrow enough, or `report` says to stop."""
     simulation = Simulation(question, np.random.default_rng(seed))
@@ -108,7 +108,7 @@ def simulate(
             return stages
 
 
-def needs(question: Question, stages: list[Stage]) -> list[Need]:
+def needs(question: PlanQuestion, stages: list[Stage]) -> list[Need]:
     """Games until the median, 95 % and all of the intervals are narrow enough."""
     found = []
     for place, share in enumerate(QUANTILES):
@@ -134,7 +134,7 @@ def _crossing(precision_elo: float, before: tuple[int, float], after: tuple[int,
 class _Scheduler:
     """The scheduler of a real ladder."""
 
-    def __init__(self, question: Question, simulation: Simulation) -> None:
+    def __init__(self, question: PlanQuestion, simulation: Simulation) -> None:
         self._question = question
         self._simulation = simulation
         self._field = [Entrant(str(bot), str(bot), f"owner {bot}") for bot in range(question.bots)]

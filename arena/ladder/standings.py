@@ -4,8 +4,8 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from arena.ladder.ladder_state import LadderState
 from arena.ladder.results import faults_by_version
-from arena.ladder.season import Season
 from arena.rating import Ratings
 
 
@@ -41,15 +41,15 @@ class Row:
         return plain
 
 
-def standings(season: Season, without_luck: Ratings | None = None) -> list[Row]:
+def standings(ladder_state: LadderState, without_luck: Ratings | None = None) -> list[Row]:
     """The table: active versions by rating, then retired ones; with a second opinion, if there is one."""
-    if not season.versions:
+    if not ladder_state.versions:
         return []
-    ratings = season.ratings(exact=True)
-    faults = faults_by_version(season.results.all())
+    ratings = ladder_state.ratings(exact=True)
+    faults = faults_by_version(ladder_state.results.all())
     connected = ratings.connected
     rows = []
-    for place, one in enumerate(season.versions):
+    for place, one in enumerate(ladder_state.versions):
         games = int(ratings.games[place])
         rows.append(
             Row(

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from arena.ladder.season import Season
+from arena.ladder.ladder_state import LadderState
 from arena.ladder.standings import Row
 from arena.rating.arrays import Floats
 
@@ -19,12 +19,12 @@ class Superiority:
     likely: Floats
 
     @staticmethod
-    def of(season: Season, rows: Sequence[Row]) -> "Superiority":
+    def of(ladder_state: LadderState, rows: Sequence[Row]) -> "Superiority":
         """Of these rows of the table, but for those that no games join to the anchor."""
         rated = tuple(row for row in rows if row.rated)
-        places = {one.version: place for place, one in enumerate(season.versions)}
+        places = {one.version: place for place, one in enumerate(ladder_state.versions)}
         chosen = [places[row.version] for row in rated]
-        whole = season.covered().superiority() if rated else np.zeros((0, 0))
+        whole = ladder_state.covered().superiority() if rated else np.zeros((0, 0))
         return Superiority(rated, whole[np.ix_(chosen, chosen)])
 
     def to_plain(self) -> dict[str, Any]:

@@ -11,14 +11,14 @@ from functools import lru_cache
 from pathlib import Path
 
 from arena.ladder.archive import BadArchive, take
-from arena.ladder.home import PACKED
+from arena.ladder.ladder_folder import PACKED
+from arena.match.bot_process import MatchTerms
 from arena.match.build import built
 from arena.match.cache import cache_folder
-from arena.match.duplicates import Pairing as Seating
-from arena.match.glimpse import Watch
+from arena.match.duplicates import Seating
+from arena.match.live_game import Watch
 from arena.match.manifest import Bot, ManifestError
 from arena.match.session import Contest, Session
-from arena.match.table import Terms
 from arena.record import GameRecord, TimeControl
 from arena.rules import GameConfig
 from arena.sandbox import Limits, Sandbox, SandboxError, SandboxRefused
@@ -29,7 +29,7 @@ Packed = Callable[[str], bytes]
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class MatchOrder:
     """A match, or what is missing of it."""
 
     match: str
@@ -45,7 +45,7 @@ class Order:
 
 
 def play(
-    order: Order,
+    order: MatchOrder,
     packed: Packed,
     stopped: Callable[[], bool] = lambda: False,
     cpus: tuple[int, ...] = (),
@@ -57,7 +57,7 @@ def play(
         refuse_below(sandbox, order.tier)
         bots = tuple(unpacked(version, packed) for version in order.versions)
         folders = tuple(built(bot, sandbox) for bot in bots)
-        terms = Terms(order.match, order.games, order.control, order.limits, order.ponder, cpus, logs)
+        terms = MatchTerms(order.match, order.games, order.control, order.limits, order.ponder, cpus, logs)
         session = Session(Contest(bots, folders, order.config, terms, order.restart), sandbox, watch)
         try:
             for seating in order.missing:

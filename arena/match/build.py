@@ -8,8 +8,8 @@ from typing import Final
 
 from arena.match.cache import cache_folder, one_at_a_time
 from arena.match.dependencies import FetchFailed, Libraries, libraries
+from arena.match.library_cache import warm
 from arena.match.manifest import Bot
-from arena.match.warm import warm
 from arena.sandbox import Sandbox
 from arena.sandbox.build import BUILD_LIMITS, Build, build
 from arena.sandbox.toolchain import ToolchainMissing, find, for_build, for_run

@@ -9,14 +9,14 @@ from pathlib import Path
 import numpy as np
 
 from arena.match.ask import EXIT_S, Question, ask
+from arena.match.bot_process import BotProcess, MatchTerms
 from arena.match.build import BuildFailed, build_bot
-from arena.match.duplicates import Pairing, game_salt, game_seed
+from arena.match.duplicates import Seating, game_salt, game_seed
 from arena.match.manifest import Bot, ManifestError
+from arena.match.recording_sandbox import RecordingSandbox
 from arena.match.session import Contest, Session
-from arena.match.table import Chair, Terms
-from arena.match.witness import Witness
 from arena.proto import arena_pb2 as pb
-from arena.record import FAULTS, Clock, GameRecord, Termination, TimeControl
+from arena.record import FAULTS, GameClock, GameRecord, Termination, TimeControl
 from arena.referee.fault import Fault, HostFailure
 from arena.referee.loop import run
 from arena.rules import GameConfig
@@ -58,7 +58,7 @@ class FailedRequest:
     messages: pb.Conversation
 
 
-def check(plan: CheckPlan, sandbox: Witness, report: Callable[[Step], None]) -> list[Step]:
+def check(plan: CheckPlan, sandbox: RecordingSandbox, report: Callable[[Step], None]) -> list[Step]:
     """Try everything, and tell of each step as soon as it is done. What the host breaks is a HostFailure."""
     steps: list[Step] = []
 
@@ -89,7 +89,7 @@ class _Checker:
     def __init__(
         self,
         plan: CheckPlan,
-        sandbox: Witness,
+        sandbox: RecordingSandbox,
         bot: Bot,
         folder: Path,
         done: Callable[[Step], bool],
@@ -128,14 +128,14 @@ class _Checker:
 
     async def _visit(self) -> tuple[Fault | None, float]:
         """Start the bot, welcome it and send it home."""
-        chair = Chair(self._sandbox, self._bot, self._folder, self._terms("start", games=0), 0)
+        bot_process = BotProcess(self._sandbox, self._bot, self._folder, self._terms("start", games=0), 0)
         started = time.monotonic()
         try:
-            fault = await chair.ready(b"")
+            fault = await bot_process.ready(b"")
             took_s = time.monotonic() - started
-            await chair.farewell("it was only to start", EXIT_S)
+            await bot_process.farewell("it was only to start", EXIT_S)
         finally:
-            await chair.leave()
+            await bot_process.leave()
         return fault, took_s
 
     async def _plays(self, config: GameConfig) -> None:
@@ -166,11 +166,11 @@ class _Checker:
         count = f"{games} game{'s' if games > 1 else ''} in one match"
         self._done(Step(name, True, f"{count}, {decisions} decisions, scores {scores}"))
 
-    def _pairing(self, config: GameConfig, number: int) -> Pairing:
+    def _pairing(self, config: GameConfig, number: int) -> Seating:
         """A deal of its own for each game: among copies of one bot, the same deal again would say nothing new."""
         seed = self._plan.seed
         order = tuple(range(config.players))
-        return Pairing(number, number, order, game_seed(seed, number), game_salt(seed, number))
+        return Seating(number, number, order, game_seed(seed, number), game_salt(seed, number))
 
     async def _fault_step(self, name: str, record: GameRecord) -> Step:
         """What went wrong in a game, and whether it goes wrong each time."""
@@ -218,8 +218,10 @@ class _Checker:
         figures = f"{mean} ms a decision on average, p99 {p99} ms, worst {worst} ms"
         self._done(Step(f"time {self._plan.control}", not late, f"{figures}; {margin}"))
 
-    def _terms(self, match: str, games: int) -> Terms:
-        return Terms(match, games, self._plan.control, self._plan.limits, ponder=False, logs=self._plan.logs)
+    def _terms(self, match: str, games: int) -> MatchTerms:
+        return MatchTerms(
+            match, games, self._plan.control, self._plan.limits, ponder=False, logs=self._plan.logs
+        )
 
 
 def failed_request(record: GameRecord) -> FailedRequest | None:
@@ -271,7 +273,7 @@ def _exit(ended: Sequence[Process]) -> Step:
 
 def _least_left_ns(record: GameRecord) -> int:
     """The smallest bank that a seat had in a game after any of its answers."""
-    clock = Clock(TimeControl.parse(record.time_control), len(record.seats))
+    clock = GameClock(TimeControl.parse(record.time_control), len(record.seats))
     least = clock.control.bank_ns
     for decision in record.decisions:
         if not decision.house:

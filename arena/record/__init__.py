@@ -4,7 +4,8 @@ Nothing here reads a file or a clock. A record is never believed: what follows f
 and compared, and what does not is protected by a seal against damage.
 """
 
-from arena.record.clock import Clock, TimeControl, TimeControlError
+from arena.record.clock import GameClock, TimeControl, TimeControlError
+from arena.record.digests import broken_fields, sealed, to_plain
 from arena.record.game import (
     FAULTS,
     IDS_A_GAME,
@@ -16,14 +17,13 @@ from arena.record.game import (
     ranks_after,
 )
 from arena.record.replay import ReplayError, carry_out, events_digest, replay, start
-from arena.record.seal import broken_fields, sealed, to_plain
 from arena.record.verify import Problem, verify
 
 __all__ = [
     "FAULTS",
     "IDS_A_GAME",
-    "Clock",
     "DecisionRecord",
+    "GameClock",
     "GameRecord",
     "Problem",
     "ReplayError",

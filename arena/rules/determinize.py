@@ -9,13 +9,13 @@ from typing import Final
 from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
+from arena.rules.card_memory import CardMemory, cards_left, listed
 from arena.rules.chance import Rng
 from arena.rules.city import City, new_city
 from arena.rules.components import FOUNTAIN, Card, TileBook
 from arena.rules.deals import DealError, Deals
 from arena.rules.deck import SCORING_CARD_1, pile_sizes
 from arena.rules.event import DEALT, SCORED, Event
-from arena.rules.memory import Memory, cards_left, listed
 from arena.rules.modules import new_modules
 from arena.rules.money import empty_pile, pile_of
 from arena.rules.scoring import Sheet
@@ -42,7 +42,7 @@ class Determinizer:
     def __init__(self, observation: Observation, history: list[Event], recording: bool = True) -> None:
         self.observation = observation
         self.history = history
-        memory = Memory(observation.config, history)
+        memory = CardMemory(observation.config, history)
         self.memory = memory
         self._frame = _public_state(observation, history, memory)
         if not recording:
@@ -178,7 +178,7 @@ def _between(rng: Rng, first: i64, last: i64) -> i64:
     return NOWHERE if first < 0 else first + rng.below(last - first + 1)
 
 
-def _public_state(observation: Observation, history: list[Event], memory: Memory) -> State:
+def _public_state(observation: Observation, history: list[Event], memory: CardMemory) -> State:
     """The state as far as it is public."""
     config = observation.config
     state = blank_state(config, new_modules(config), [], b"")

@@ -113,7 +113,7 @@ def _majority(state: "State", scoring: i64, kind: i64, sheet: Sheet) -> None:
     for tile in state.dirk:
         if state.book.kind[tile] == kind:
             counts[sheet.width - 1] += 1
-    for place in state.doors.counting:
+    for place in state.hooks.counting:
         state.plugs[place].module.count_halves(kind, counts)
     first = ((scoring - 1) * 6 + kind) * PLACES
     column: i64

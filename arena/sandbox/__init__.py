@@ -11,7 +11,7 @@ from arena.sandbox.limits import Limits
 from arena.sandbox.process import Evidence, Process
 from arena.sandbox.run_directory import sweep
 from arena.sandbox.sandbox import Launch, Sandbox
-from arena.sandbox.seats import Seat
+from arena.sandbox.seats import SandboxSeat
 from arena.sandbox.tier import Tier, detect
 
 __all__ = [
@@ -25,7 +25,7 @@ __all__ = [
     "Sandbox",
     "SandboxError",
     "SandboxRefused",
-    "Seat",
+    "SandboxSeat",
     "Tier",
     "detect",
     "sweep",

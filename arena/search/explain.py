@@ -4,8 +4,8 @@ from arena.rules import action as a
 from arena.rules.action import Action
 from arena.rules.components import TILES
 from arena.search.ismcts import Search
+from arena.search.root_choice import best_of, root_action
 from arena.search.tree import NONE, Tree, buys_a_slot
-from arena.search.tried import best_of, tried_at
 
 TOP = 5
 LONGEST_LINE = 12
@@ -27,7 +27,7 @@ def explanation(search: Search) -> list[str]:
 def principal_variation(tree: Tree, seat: int) -> list[int]:
     """What is played at the root, and what was tried most often below."""
     children = _by_visits(tree, 0)
-    tried = [tried_at(tree, node, seat) for node in children]
+    tried = [root_action(tree, node, seat) for node in children]
     nodes: list[int] = []
     node = children[best_of(tried)] if children else NONE
     while node != NONE and tree.visits[node] > 0 and len(nodes) < LONGEST_LINE:

@@ -32,7 +32,7 @@ from arena.rules.palace.parts import (
     USE_TELLER,
 )
 from arena.rules.view import Observation
-from arena.search.greedy_city import Sketch
+from arena.search.greedy_city import CitySketch
 from arena.search.greedy_palace import GUARD, Guarded, guarded
 
 KIND_POINT: Final = 8  # half a point: the gain of a kind looks at two tiles
@@ -57,11 +57,11 @@ def choose(observation: Observation, legal: Sequence[Action]) -> int:
 
 def action_values(observation: Observation, legal: Sequence[Action]) -> list[int]:
     """What each action is worth."""
-    table = Table(observation)
+    table = GreedyDecision(observation)
     return [int(table.value(action.code)) for action in legal]
 
 
-class Table:
+class GreedyDecision:
     """What the policy knows of a decision."""
 
     def __init__(self, observation: Observation) -> None:
@@ -76,7 +76,7 @@ class Table:
         self.palace: Final = guarded(observation)
         self.book: Final = BOOK if self.palace is None else self.palace.module.altered(BOOK)
         self.counts: Final = self._counts()
-        self.sketch: Final = Sketch(own.city, self.book)
+        self.sketch: Final = CitySketch(own.city, self.book)
         self.before: Final = self._city_value()
         self.total: vec[i64] = vec[i64]([0, 0, 0, 0])
         self.reach: vec[i64] = vec[i64]([1, 1, 1, 1])

@@ -11,7 +11,7 @@ from arena.rules.view import Placed
 NOTHING: Final = -1  # an empty square
 
 
-class Sketch:
+class CitySketch:
     """A city on a grid with a margin of two empty squares, so that every neighbour of a neighbour is on it."""
 
     def __init__(self, city: tuple[Placed, ...], book: TileBook) -> None:

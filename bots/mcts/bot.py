@@ -15,9 +15,9 @@ from arena.search import greedy
 from arena.search.explain import explanation
 from arena.search.ismcts import Search
 from arena.search.pace import Pace
+from arena.search.root_choice import best_of
+from arena.search.seat_search import Limit, SeatSearch, found
 from arena.search.settings import Settings
-from arena.search.thinker import Limit, Thinker, found
-from arena.search.tried import best_of
 
 
 class Player:
@@ -35,7 +35,7 @@ class Player:
     def _begin(self, seed: bytes) -> None:
         self._seed = seed
         self._decisions = 0
-        self._thinker = Thinker(self._settings, seed)
+        self._seat_search = SeatSearch(self._settings, seed)
         self._pace = Pace(int(self._options.move_time * 1e9))
 
     def choose(self, request: Request) -> int:
@@ -71,7 +71,7 @@ class Player:
             task = Task(request.game, self._decisions, self._seed, request.seat, guess, iterations, stop_ns)
             self._crew.start(task)
         limit = Limit(iterations, stop_ns, time.monotonic_ns)
-        search = self._thinker.think(request.observation, request.history, request.legal, limit)
+        search = self._seat_search.think(request.observation, request.history, request.legal, limit)
         self._search = search
         tried = self._crew.collect(found(search, request.observation, request.legal))
         return best_of(tried) if any(one.visits for one in tried) else None

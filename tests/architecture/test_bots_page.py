@@ -7,7 +7,7 @@ from pathlib import Path
 from arena.botkit import Request
 from arena.match.check import CheckPlan, Step, check
 from arena.match.manifest import KEYS
-from arena.match.witness import Witness
+from arena.match.recording_sandbox import RecordingSandbox
 from arena.record import TimeControl
 from arena.rules import GameConfig
 from arena.sandbox import Limits
@@ -28,7 +28,7 @@ def test_the_smallest_bot_is_under_ten_lines_and_plays(tmp_path: Path) -> None:
     config = GameConfig.parse("classic,turn_limit=4")
     plan = CheckPlan(tmp_path, (config,), 1, TimeControl.parse("30+0"))
     steps: list[Step] = []
-    with Witness.open(no_sandbox=True) as sandbox:
+    with RecordingSandbox.open(no_sandbox=True) as sandbox:
         check(plan, sandbox, steps.append)
     assert steps[-1].name == "exit"
     assert [step for step in steps if not step.ok] == []

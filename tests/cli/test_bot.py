@@ -33,7 +33,7 @@ def arena(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def ladder_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a recorded request in it."""
     folder = tmp_path_factory.mktemp("home")
     text = conversation_json(conversation(RECORD, 5))
@@ -114,8 +114,8 @@ def test_a_check_that_fails_as_json(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("file", ["request.json", "request.bin"])
-def test_ask(home: Path, file: str) -> None:
-    ran = arena("ask", FAKE, file, "--no-sandbox", "--json", cwd=home)
+def test_ask(ladder_folder: Path, file: str) -> None:
+    ran = arena("ask", FAKE, file, "--no-sandbox", "--json", cwd=ladder_folder)
     assert (ran.returncode, ran.stderr) == (0, "")
     answer = json.loads(ran.stdout)
     messages = conversation(RECORD, 5).messages
@@ -147,13 +147,13 @@ def test_ask(home: Path, file: str) -> None:
     ids=lambda value: " ".join(map(str, value))[:40] if isinstance(value, tuple) else None,
 )
 def test_a_mistake_is_one_sentence(
-    home: Path,
+    ladder_folder: Path,
     arguments: tuple[str | Path, ...],
     sentence: str,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.chdir(home)
+    monkeypatch.chdir(ladder_folder)
     monkeypatch.setattr("sys.argv", ["arena", "bot", *map(str, arguments)])
     with pytest.raises(SystemExit) as end:
         main()

@@ -10,7 +10,7 @@ import pytest
 
 from arena.match.build import BuildFailed, Built, build_bot
 from arena.match.manifest import Bot
-from arena.match.witness import Witness
+from arena.match.recording_sandbox import RecordingSandbox
 from arena.sandbox.toolchain import ToolchainMissing, find
 
 ROOT = Path(__file__).parents[2]
@@ -47,7 +47,7 @@ def present(toolchain: str) -> None:
         raise ToolchainMissing(f"needs {program} {wanted} or newer, and this host has {found[0]}")
 
 
-def made(folder: Path, sandbox: Witness) -> Built:
+def made(folder: Path, sandbox: RecordingSandbox) -> Built:
     """A kit's bot, built, its libraries fetched if need be; where that cannot be, the test is skipped, unless all kits are required."""
     bot = Bot.load(folder)
     try:

@@ -4,7 +4,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from arena.rules.config import GameConfig
-from arena.rules.module import Module
+from arena.rules.hooks import Module
 from arena.rules.modules.bazaars import Bazaars
 from arena.rules.modules.camps import Camps
 from arena.rules.modules.falconers import NAMES, Falconers

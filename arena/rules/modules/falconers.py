@@ -8,10 +8,10 @@ from mypy_extensions import i64
 from arena.rules import action as a
 from arena.rules.check import wrong_decision
 from arena.rules.city import TILE, City
-from arena.rules.codes import ADDED, ASKS_SHIFT, UNKNOWN, Codes
+from arena.rules.codes import ADDED, ASKS_SHIFT, UNKNOWN, ActionCodes
 from arena.rules.components import CARDS, KINDS, ON_FOOT, TileBook, section
 from arena.rules.event import RETURNED, Event
-from arena.rules.module import ACTS, WATCHES, Module
+from arena.rules.hooks import ACTS, WATCHES, Module
 from arena.rules.money import VALUES, card_bit, card_held
 from arena.rules.refusal import Refusal
 from arena.rules.steps import ACT, name_decision, step_detail, step_kind, step_of
@@ -112,15 +112,15 @@ class Falconers(Module):
                 )
         return {"falcons": tuple(falcons), "falcon_supply": tuple(supply)}
 
-    def actions(self, state: "State", seat: i64, extra: bool, out: Codes) -> None:
+    def actions(self, state: "State", seat: i64, extra: bool, out: ActionCodes) -> None:
         if not extra:
             self._purchases(state, seat, out)
 
-    def options(self, state: "State", seat: i64, out: Codes) -> None:
+    def options(self, state: "State", seat: i64, out: ActionCodes) -> None:
         self._purchases(state, seat, out)
         out.add(DONE)
 
-    def _purchases(self, state: "State", seat: i64, out: Codes) -> None:
+    def _purchases(self, state: "State", seat: i64, out: ActionCodes) -> None:
         """Add the purchase of every falcon that some corner admits, with each card that can pay for it."""
         if self.supply == 0:
             return
@@ -189,7 +189,7 @@ class Falconers(Module):
 
     def resume(self, state: "State", step: i64) -> bool:
         """Whether there is another falcon to buy; if not the action is over without asking."""
-        codes = Codes()
+        codes = ActionCodes()
         self._purchases(state, (step >> 6) & 15, codes)
         if codes.count > 0:
             return True

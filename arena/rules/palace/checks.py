@@ -6,7 +6,7 @@ from mypy_extensions import i64
 
 from arena.rules import action as a
 from arena.rules.check import check_payment, check_slot_purchase, wrong_decision
-from arena.rules.codes import Codes
+from arena.rules.codes import ActionCodes
 from arena.rules.components import CARDS, KINDS, TILES
 from arena.rules.money import card_held, holds, purse_total
 from arena.rules.palace.abilities import options, ready, wall_tiles
@@ -65,7 +65,7 @@ def check(palace: "Palace", state: "State", seat: i64, code: i64) -> Refusal | N
 
 def _check_answer(palace: "Palace", state: "State", seat: i64, code: i64) -> Refusal | None:
     """An answer to one of the edition's own decisions: it must be among those that can be given."""
-    codes = Codes()
+    codes = ActionCodes()
     options(palace, state, seat, codes)
     i: i64
     for i in range(codes.count):
