@@ -26,7 +26,7 @@ from arena.match.recording_sandbox import RecordingSandbox
 from arena.match.session import house_choice
 from arena.proto import arena_pb2 as pb
 from arena.record import TimeControl
-from arena.referee.loop import run
+from arena.referee.loop import run_to_end
 from arena.referee.seat import BotSeat, Reply
 from arena.rules import GameConfig, State, compiled, new_game
 from arena.sandbox import Limits
@@ -184,7 +184,7 @@ def main() -> None:
                 raise SystemExit(f"{name}: {missing}") from None
         for number in range(options.rounds):
             for language in known:
-                run(play(sandbox, language, f"languages {number}".encode()))
+                run_to_end(play(sandbox, language, f"languages {number}".encode()))
         tier = sandbox.tier
     rows = [row(language) for language in known]
     form = "compiled" if compiled else "interpreted"

@@ -30,8 +30,8 @@ from arena.rules import Action, Determinizer, GameConfig, Rng, State, new_game
 from arena.search.ismcts import FOREVER
 from arena.search.playout import Playout
 from arena.search.reward import rewards
-from arena.search.root_choice import best_of
-from arena.search.seat_search import Limit, SeatSearch, found
+from arena.search.root_choice import best_root_action
+from arena.search.seat_search import Limit, SeatSearch, root_actions
 from arena.search.settings import Settings
 from arena.search.tree import NONE, key_of
 
@@ -91,7 +91,7 @@ def seconds(number: float) -> Limit:
 def choice(seat_search: SeatSearch, state: State, legal: list[Action], limit: Limit) -> int:
     observation = state.observe(state.seat)
     search = seat_search.think(observation, state.history(state.seat), legal, limit)
-    return best_of(found(search, observation, legal))
+    return best_root_action(root_actions(search, observation, legal))
 
 
 def judged(state: State, legal: list[Action], length: int) -> Position:

@@ -23,8 +23,8 @@ if not os.environ.get("PYTHONPATH"):
 
 from arena.rules import Action, GameConfig, State, compiled, new_game
 from arena.search.greedy import choose
-from arena.search.root_choice import best_of
-from arena.search.seat_search import Limit, SeatSearch, found
+from arena.search.root_choice import best_root_action
+from arena.search.seat_search import Limit, SeatSearch, root_actions
 from arena.search.settings import Settings
 
 Player = Callable[[State, list[Action]], int]
@@ -57,7 +57,7 @@ class Searcher:
         search = self.seat_search.think(observation, state.history(seat), legal, limit, guess)
         self.tried += int(search.iterations)
         self.asked += 1
-        return best_of(found(search, observation, legal))
+        return best_root_action(root_actions(search, observation, legal))
 
 
 def player(text: str, seed: bytes) -> Player:

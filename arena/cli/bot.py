@@ -26,15 +26,25 @@ from arena.cli.options import (
     Time,
 )
 from arena.cli.table import console
-from arena.match.ask import Asked, AskError, Question, ask
-from arena.match.build import BuildFailed, build_bot, built
-from arena.match.check import CheckPlan, Step, check
-from arena.match.manifest import NAME, Bot, ManifestError
-from arena.match.recording_sandbox import RecordingSandbox
+from arena.match import (
+    BOT_NAME,
+    Asked,
+    AskError,
+    Bot,
+    BuildFailed,
+    CheckPlan,
+    CheckStep,
+    ManifestError,
+    Question,
+    RecordingSandbox,
+    ask_bot,
+    build_bot,
+    built_folder,
+    check_bot,
+)
 from arena.proto import arena_pb2
 from arena.record import TimeControl, TimeControlError
-from arena.referee.fault import HostFailure
-from arena.referee.loop import run
+from arena.referee import HostFailure, run_to_end
 from arena.rules import ConfigError, GameConfig
 from arena.sandbox import LimitError, Limits, SandboxError
 from arena.wire import WireError, read_conversation
@@ -64,7 +74,7 @@ def new(
     languages = sorted(path.name for path in TEMPLATES.iterdir() if path.is_dir())
     if lang not in languages:
         raise Mistake(f"--lang: there is no template for {lang!r}, only for {', '.join(languages)}")
-    if NAME.fullmatch(name.name) is None:
+    if BOT_NAME.fullmatch(name.name) is None:
         raise Mistake(
             f"NAME: {name.name!r} must be 1 to 40 of a-z, 0-9, '.', '_' and '-', and begin and end with a letter or digit"
         )
@@ -114,7 +124,7 @@ def build(
 
 
 @app.command("check")
-def check_bot(
+def check(
     folder: BotFolder,
     rules: Annotated[
         list[str] | None,
@@ -159,7 +169,7 @@ def check_bot(
             tier = sandbox.tier
             if not as_json:
                 out.print(Text(f"{folder}, {tier}"))
-            steps = check(plan, sandbox, lambda step: None if as_json else print_step(out, step))
+            steps = check_bot(plan, sandbox, lambda step: None if as_json else print_step(out, step))
     except (SandboxError, HostFailure, OSError) as error:
         raise HostFailed(str(error)) from None
     ok = all(step.ok for step in steps)
@@ -175,7 +185,7 @@ def check_bot(
 
 
 @app.command("ask")
-def ask_bot(
+def ask(
     folder: BotFolder,
     file: Annotated[
         Path,
@@ -192,10 +202,10 @@ def ask_bot(
     bot = _load(folder)
     try:
         with RecordingSandbox.open(no_sandbox=no_sandbox) as sandbox:
-            place = built(bot, sandbox)
+            place = built_folder(bot, sandbox)
             # Whoever waits for a debugger waits for the start too.
             limits = Limits(start_s=max(DEFAULT.start_s, wait))
-            asked = run(ask(sandbox, bot, place, question, limits, wait))
+            asked = run_to_end(ask_bot(sandbox, bot, place, question, limits, wait))
     except BuildFailed as error:
         raise Failed(str(error)) from None
     except AskError as error:
@@ -241,7 +251,7 @@ def _question(file: Path) -> Question:
         raise Mistake(f"FILE: {file}: {error}") from None
 
 
-def print_step(out: Console, step: Step) -> None:
+def print_step(out: Console, step: CheckStep) -> None:
     """One line a step, and what may help below it."""
     row = Table.grid(padding=(0, 1))
     mark = Text("✓", "green") if step.ok else Text("✗", "red")

@@ -16,7 +16,7 @@ from arena.cli.ladder import Where, speaking
 from arena.cli.table import console
 
 if TYPE_CHECKING:
-    from arena.web.event_context import EventContext
+    from arena.web import EventContext
 
 app = typer.Typer(help="Run an event as its organiser.", no_args_is_help=True)
 WHO = "the command line"
@@ -31,10 +31,13 @@ Out = Annotated[Path, typer.Argument(metavar="OUT", help="The file to write, .ta
 def opened(file: Path) -> Iterator["EventContext"]:
     """An event; what is wrong with it is said in one sentence."""
     try:
-        from arena.web.backup import BackupError  # noqa: PLC0415  # an extra, and slow to import
-        from arena.web.database import DatabaseError  # noqa: PLC0415
-        from arena.web.event_context import EventContext  # noqa: PLC0415
-        from arena.web.people import RequestRefused  # noqa: PLC0415
+        # An extra, and slow to import.
+        from arena.web import (  # noqa: PLC0415
+            BackupError,
+            DatabaseError,
+            EventContext,
+            RequestRefused,
+        )
     except ImportError:
         raise Mistake("the web server is not installed: pip install 'arena[web]'") from None
     with speaking():
@@ -166,9 +169,9 @@ def announce(
 def backup(file: File, out: Out) -> None:
     """Write everything to one file, while the event runs or not; secrets are in it, so keep it safe."""
     with opened(file) as context:
-        from arena.web.backup import backup as write  # noqa: PLC0415
+        from arena.web import write_backup  # noqa: PLC0415
 
-        size = write(context, out)
+        size = write_backup(context, out)
     print(f"{out}: {size / 1e6:.1f} MB.")
 
 
@@ -178,9 +181,9 @@ def restore(
 ) -> None:
     """Bring a backup back into an empty event, whichever database it has."""
     with opened(file) as context:
-        from arena.web.backup import restore as read  # noqa: PLC0415
+        from arena.web import restore_backup  # noqa: PLC0415
 
-        count = read(context, source)
+        count = restore_backup(context, source)
     print(f"{count} rows and files are back.")
 
 
@@ -188,9 +191,9 @@ def restore(
 def download(file: File, out: Out) -> None:
     """Everything to work with, without secrets: standings and games as CSV, records, bots, people."""
     with opened(file) as context:
-        from arena.web.backup import download as write  # noqa: PLC0415
+        from arena.web import write_download  # noqa: PLC0415
 
-        size = write(context, out)
+        size = write_download(context, out)
     print(f"{out}: {size / 1e6:.1f} MB.")
 
 
@@ -206,7 +209,7 @@ def work(
 ) -> None:
     """Be a worker: check bots, play matches and host tables until Ctrl-C. Any number may work for one event."""
     with opened(file) as context:
-        from arena.web.work.workers import EventWorkers, WorkerTerms  # noqa: PLC0415
+        from arena.web import EventWorkers, WorkerTerms  # noqa: PLC0415
 
         ended = threading.Event()
         workers = EventWorkers(context, WorkerTerms(jobs, executor == Where.RAY))

@@ -23,21 +23,27 @@ from arena.cli.standings import (
     print_tournament,
 )
 from arena.cli.table import console
-from arena.ladder.bot_report import bot_report
-from arena.ladder.compaction import compacted
-from arena.ladder.executor import Executor
-from arena.ladder.export import encoded, games_rows, standings_rows, superiority_rows
-from arena.ladder.file import LadderFile
-from arena.ladder.keys import LadderError
-from arena.ladder.ladder_folder import LadderFolder
-from arena.ladder.ladder_state import LadderState
-from arena.ladder.local import LocalExecutor
-from arena.ladder.runner import Goal, HostError, LadderRun
-from arena.ladder.standings import standings
-from arena.ladder.submit import enter_house_bots
-from arena.ladder.superiority import Superiority
-from arena.ladder.tournament import tournament
-from arena.match.workers import default_jobs
+from arena.ladder import (
+    Executor,
+    Goal,
+    LadderError,
+    LadderFile,
+    LadderFolder,
+    LadderRun,
+    LadderState,
+    LocalExecutor,
+    Superiority,
+    compacted,
+    enter_house_bots,
+    games_rows,
+    report_bot,
+    standings_of,
+    standings_rows,
+    superiority_rows,
+    table_bytes,
+    tournament_of,
+)
+from arena.match import HostError, default_jobs
 from arena.sandbox import SandboxError
 from arena.store import StoreError
 
@@ -134,7 +140,7 @@ def show(
     """One bot: its versions, how its rating came about, whom it met, where it failed and where it was slow."""
     with speaking():
         ladder, ladder_state = opened(file)
-        found = bot_report(ladder_state, bot)
+        found = report_bot(ladder_state, bot)
     if as_json:
         print(json.dumps(found.to_plain(), indent=2))
     else:
@@ -172,7 +178,7 @@ def export(
     """Standings and games for other programs; whole games with their decisions: arena replay export STORE/games."""
     with speaking():
         _, ladder_state = opened(file)
-        content = encoded(ROWS[what](ladder_state), form)
+        content = table_bytes(ROWS[what](ladder_state), form)
         if out is None:
             sys.stdout.buffer.write(content)
         else:
@@ -264,9 +270,9 @@ def _show(
     if luck and not all(result.void for result in ladder_state.results.all()):
         ratings, adjustment = ladder_state.without_luck()
         adjusted = ratings if adjustment.worthwhile or ladder.luck else None
-    rows = [row for row in standings(ladder_state, adjusted) if row.active or everyone]
+    rows = [row for row in standings_of(ladder_state, adjusted) if row.active or everyone]
     likely = Superiority.of(ladder_state, rows) if superiority else None
-    played = tournament(ladder, ladder_state)
+    played = tournament_of(ladder, ladder_state)
     if not as_json:
         print_standings(console(), ladder, ladder_state, rows, adjustment)
         if played is not None:

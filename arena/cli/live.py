@@ -11,9 +11,8 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
-from arena.ladder.ladder_state import LadderState
-from arena.rating.arrays import Floats
-from arena.rating.online import K_FACTOR, LABEL, after_game
+from arena.ladder import LadderState
+from arena.rating import K_FACTOR, ONLINE_LABEL, Floats, after_game
 from arena.record import FAULTS, GameRecord
 
 SHOWN: Final = 12
@@ -53,7 +52,7 @@ class Live:
             text=Text(f"{ladder_state.finished} matches finished, {self._played} games in this run")
         )
         self._screen.update(
-            Group(self._spinner, Text(f"{LABEL}, K = {K_FACTOR:g}"), self._board(ladder_state))
+            Group(self._spinner, Text(f"{ONLINE_LABEL}, K = {K_FACTOR:g}"), self._board(ladder_state))
         )
 
     def _follow(self, ladder_state: LadderState, record: GameRecord) -> None:

@@ -15,9 +15,7 @@ from rich.text import Text
 from arena.cli.ending import Mistake
 from arena.cli.ladder import AsJson, File, app, speaking
 from arena.cli.table import console
-from arena.ladder.file import LadderFile
-from arena.ladder.measure import measured_seconds
-from arena.ladder.plan import MOST_BOTS, Need, PlanQuestion, Stage, needs, simulate
+from arena.ladder import MOST_BOTS, LadderFile, Need, PlanQuestion, Stage, measured_seconds, needs, simulate
 
 WHO = {0.5: "the median bot", 0.95: "95 % of the bots", 1.0: "all bots"}
 

@@ -36,9 +36,7 @@ def serve(
 ) -> None:
     """Host an event: its pages, and the workers that check bots and play matches. Ctrl-C ends it; it can be killed at any time."""
     try:
-        from arena.web.serve import Address  # noqa: PLC0415  # an extra, and slow to import
-        from arena.web.serve import serve as run  # noqa: PLC0415
-        from arena.web.work.workers import WorkerTerms  # noqa: PLC0415
+        from arena.web import Address, WorkerTerms, serve_event  # noqa: PLC0415  # an extra, and slow to import
     except ImportError:
         raise Mistake("the web server is not installed: pip install 'arena[web]'") from None
     with opened(file) as context:
@@ -49,7 +47,7 @@ def serve(
             console().print(Text(f"{context.event.title} is at {where}"), soft_wrap=True)
 
         terms = WorkerTerms(jobs, executor == Where.RAY) if workers else None
-        if not run(context, Address(host, port, behind_proxy), terms, ready):
+        if not serve_event(context, Address(host, port, behind_proxy), terms, ready):
             raise HostFailed(f"--port: {host}:{port} cannot be listened on; something else may do so")
 
 

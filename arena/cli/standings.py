@@ -8,12 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from arena.ladder.bot_report import BotReport
-from arena.ladder.file import LadderFile
-from arena.ladder.ladder_state import LadderState
-from arena.ladder.standings import Row
-from arena.ladder.superiority import Superiority, percent
-from arena.ladder.tournament import Tournament
+from arena.ladder import BotReport, LadderFile, LadderState, StandingsRow, Superiority, Tournament, percent
 from arena.rating import Adjustment, Estimate
 
 FAULTS_SHOWN = 10
@@ -25,7 +20,7 @@ def print_standings(
     out: Console,
     ladder: LadderFile,
     ladder_state: LadderState,
-    rows: Sequence[Row],
+    rows: Sequence[StandingsRow],
     luck: Adjustment | None = None,
 ) -> None:
     """The table, and what it rests on."""
@@ -128,7 +123,7 @@ def _worth(luck: Adjustment) -> str:
     return figure if luck.worthwhile else f"{figure}: not worthwhile"
 
 
-def _adjusted(row: Row) -> str:
+def _adjusted(row: StandingsRow) -> str:
     if row.adjusted is None or not row.rated:
         return ""
     elo, low, high = row.adjusted
@@ -207,5 +202,5 @@ def interval(low: float, high: float) -> str:
     return " to ".join(end or "…" for end in ends)
 
 
-def _elo(row: Row) -> str:
+def _elo(row: StandingsRow) -> str:
     return f"{row.elo:+.0f}" if row.rated else "not yet"

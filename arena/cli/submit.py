@@ -16,14 +16,19 @@ from arena.cli.bot import print_step
 from arena.cli.ending import HostFailed, Mistake
 from arena.cli.remote import Remote
 from arena.cli.table import console
-from arena.ladder.archive import BadArchive, pack, take
-from arena.ladder.file import LadderFile
-from arena.ladder.keys import LadderError
-from arena.ladder.ladder_folder import LadderFolder
-from arena.ladder.roster import NotTaken
-from arena.ladder.submit import enter_house_bots, submit
-from arena.match.check import Step
-from arena.referee.fault import HostFailure
+from arena.ladder import (
+    BadArchive,
+    LadderError,
+    LadderFile,
+    LadderFolder,
+    NotTaken,
+    enter_house_bots,
+    pack_folder,
+    submit_bot,
+    unpack_archive,
+)
+from arena.match import CheckStep
+from arena.referee import HostFailure
 from arena.sandbox import SandboxError
 from arena.store import StoreError
 
@@ -55,9 +60,9 @@ def enter(
         return
     assert ladder is not None
     out = console()
-    steps: list[Step] = []
+    steps: list[CheckStep] = []
 
-    def report(step: Step) -> None:
+    def report(step: CheckStep) -> None:
         steps.append(step)
         if not as_json:
             print_step(out, step)
@@ -66,7 +71,7 @@ def enter(
         file = LadderFile.load(ladder)
         ladder_folder = LadderFolder.open(file.store, create=True)
         enter_house_bots(file, ladder_folder)
-        entered = submit(bot, file, ladder_folder, owner or getpass.getuser(), report)
+        entered = submit_bot(bot, file, ladder_folder, owner or getpass.getuser(), report)
     except (LadderError, BadArchive, NotTaken) as error:
         raise Mistake(str(error)) from None
     except (StoreError, SandboxError, HostFailure, OSError) as error:
@@ -115,13 +120,13 @@ def _packed(bot: Path) -> tuple[str, bytes]:
         if not bot.is_dir():
             return bot.name, bot.read_bytes()
         with tempfile.TemporaryDirectory(prefix="arena-pack-") as work:
-            take(bot, Path(work) / "bot")
-            return f"{bot.resolve().name}.tar.gz", pack(Path(work) / "bot")
+            unpack_archive(bot, Path(work) / "bot")
+            return f"{bot.resolve().name}.tar.gz", pack_folder(Path(work) / "bot")
     except BadArchive as error:
         raise Mistake(str(error)) from None
     except OSError as error:
         raise Mistake(f"{bot}: {error.strerror}") from None
 
 
-def _step(step: dict[str, Any]) -> Step:
-    return Step(step["name"], step["ok"], step["detail"], tuple(step["notes"]))
+def _step(step: dict[str, Any]) -> CheckStep:
+    return CheckStep(step["name"], step["ok"], step["detail"], tuple(step["notes"]))

@@ -4,12 +4,12 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from arena.ladder.history import history
+from arena.ladder.history import rating_history
 from arena.ladder.keys import LadderError
 from arena.ladder.ladder_state import LadderState
 from arena.ladder.results import Result
 from arena.ladder.roster import Version
-from arena.ladder.standings import Row, standings
+from arena.ladder.standings import StandingsRow, standings_of
 from arena.record import FAULTS
 
 SLOWEST = 10
@@ -67,7 +67,7 @@ class BotReport:
     """One bot on the ladder; everything but versions and faults is about its latest version."""
 
     bot: str
-    versions: tuple[Row, ...]
+    versions: tuple[StandingsRow, ...]
     history: tuple[RatingPoint, ...]
     opponents: tuple[Opponent, ...]
     faults: tuple[FaultCount, ...]
@@ -83,7 +83,7 @@ class BotReport:
         return plain
 
 
-def bot_report(ladder_state: LadderState, bot: str) -> BotReport:
+def report_bot(ladder_state: LadderState, bot: str) -> BotReport:
     """All about a bot; LadderError if there is none of this name."""
     own = [one for one in ladder_state.versions if one.bot == bot]
     if not own:
@@ -91,7 +91,7 @@ def bot_report(ladder_state: LadderState, bot: str) -> BotReport:
         raise LadderError(f"BOT: there is no {bot!r} on the ladder; there are {', '.join(known) or 'none'}")
     latest = own[-1]
     results = ladder_state.results.all()
-    rows = [row for row in standings(ladder_state) if row.bot == bot]
+    rows = [row for row in standings_of(ladder_state) if row.bot == bot]
     return BotReport(
         bot,
         tuple(sorted(rows, key=lambda row: row.number)),
@@ -105,7 +105,7 @@ def bot_report(ladder_state: LadderState, bot: str) -> BotReport:
 def _history(ladder_state: LadderState, version: Version) -> list[RatingPoint]:
     place = ladder_state.versions.index(version)
     found = []
-    for moment in history(ladder_state):
+    for moment in rating_history(ladder_state):
         ratings = moment.ratings
         if ratings.connected[place] and ratings.games[place]:
             ends = float(ratings.low[place]), float(ratings.high[place])

@@ -24,7 +24,7 @@ from arena.ladder.executor import ExecutorEvent, GamePlayed, MatchEnded, WorkerF
 from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.work import MatchOrder, play
 from arena.record import GameRecord
-from arena.sandbox.limits import MIB
+from arena.sandbox import MIB
 
 _REFEREE_MB = 256
 _CLOSED_PORT = "http://127.0.0.1:9"

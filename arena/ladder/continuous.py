@@ -8,8 +8,7 @@ import numpy as np
 
 from arena.ladder.information import IndependentKnowledge, Knowledge
 from arena.ladder.pairing import Entrant, Pairing, filled, may_sit_together, shuffled
-from arena.rating.arrays import Floats, Ints
-from arena.rating.elo import ELO_PER_NAT
+from arena.rating import ELO_PER_NAT, Floats, Ints
 
 CANDIDATES = 64
 """So many opponents are weighed for a bot of a field too large to weigh all; drawn at random, so that all stay mixed."""

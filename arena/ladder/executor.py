@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from arena.ladder.work import MatchOrder
-from arena.match.live_game import LiveGame
+from arena.match import LiveGame
 from arena.record import GameRecord
 
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from arena.ladder.ladder_state import LadderState
-from arena.ladder.standings import standings
+from arena.ladder.standings import standings_of
 from arena.ladder.superiority import Superiority
 
 Rows = list[dict[str, Any]]
@@ -19,7 +19,7 @@ Rows = list[dict[str, Any]]
 
 def standings_rows(ladder_state: LadderState) -> Rows:
     """One row a version, retired ones included; faults of all kinds added up."""
-    return [{**row.to_plain(), "faults": sum(row.faults.values())} for row in standings(ladder_state)]
+    return [{**row.to_plain(), "faults": sum(row.faults.values())} for row in standings_of(ladder_state)]
 
 
 def games_rows(ladder_state: LadderState) -> Rows:
@@ -55,7 +55,7 @@ def games_rows(ladder_state: LadderState) -> Rows:
 
 def superiority_rows(ladder_state: LadderState) -> Rows:
     """One row for every two active versions that games join, the stronger one first."""
-    found = Superiority.of(ladder_state, [row for row in standings(ladder_state) if row.active])
+    found = Superiority.of(ladder_state, [row for row in standings_of(ladder_state) if row.active])
     return [
         {
             "bot": ours.bot,
@@ -70,7 +70,7 @@ def superiority_rows(ladder_state: LadderState) -> Rows:
     ]
 
 
-def encoded(rows: Sequence[dict[str, Any]], form: str) -> bytes:
+def table_bytes(rows: Sequence[dict[str, Any]], form: str) -> bytes:
     """Rows in one of the formats csv, json and parquet."""
     if form == "json":
         return json.dumps(list(rows), indent=1, ensure_ascii=False).encode() + b"\n"

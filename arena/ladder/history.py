@@ -21,7 +21,7 @@ class Moment:
     ratings: Ratings
 
 
-def history(ladder_state: LadderState, moments: int = MOMENTS) -> list[Moment]:
+def rating_history(ladder_state: LadderState, moments: int = MOMENTS) -> list[Moment]:
     """The ratings after more and more games, the last moment being now; games are ordered by when they began."""
     results = sorted(ladder_state.results.all(), key=lambda one: (one.started_ns, one.match, one.game))
     if not results:

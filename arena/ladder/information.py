@@ -14,10 +14,16 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from arena.rating import Ratings, table_weight
-from arena.rating.arrays import Bools, Floats, Ints
-from arena.rating.elo import ELO_PER_NAT, logistic_slope
-from arena.rating.laplacian import grounded_inverse
+from arena.rating import (
+    ELO_PER_NAT,
+    Bools,
+    Floats,
+    Ints,
+    Ratings,
+    grounded_inverse,
+    logistic_slope,
+    table_weight,
+)
 
 NEWCOMER_NATS = 2.0
 """Standard deviation that is assumed of a strength of which nothing is known: 350 Elo."""

@@ -47,7 +47,7 @@ def knockout(
 ) -> list[Pairing]:
     """The tables that can be played now; the field comes in the order of seeds and counts until there is a draw."""
     draw = draw_of(past)
-    versions = draw or tuple(one.version for one in entered(field, seats))
+    versions = draw or tuple(one.version for one in knockout_entries(field, seats))
     tables = knockout_tables(versions, everyone, past, seats, sets, extra_sets)
     found = [pairing for table in tables for pairing in table.missing]
     return found if draw or not found else [replace(found[0], draw=versions), *found[1:]]
@@ -92,7 +92,7 @@ def knockout_tables(
     raise AssertionError("a knockout has a final")
 
 
-def entered(field: Sequence[Entrant], seats: int) -> list[Entrant]:
+def knockout_entries(field: Sequence[Entrant], seats: int) -> list[Entrant]:
     """Who takes part: all, but at tables of three to six only the best seed of each owner, who might meet his own bots in the final."""
     found: list[Entrant] = []
     for one in field:

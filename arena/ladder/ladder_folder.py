@@ -14,7 +14,7 @@ import secrets
 from dataclasses import asdict
 from typing import Any
 
-from arena.ladder.notes import SUFFIX, Notes, decoded, encoded
+from arena.ladder.notes import SUFFIX, Notes, note_bytes, read_note
 from arena.ladder.pairing import Pairing
 from arena.ladder.results import Annulment
 from arena.ladder.roster import Roster
@@ -64,7 +64,7 @@ class LadderFolder:
         for file in self._matches.names(SUFFIX):
             name = file.removesuffix(SUFFIX)
             if name not in self._pairings:
-                note = decoded(self._matches.read(file), f"{self._matches.path}/{file}")
+                note = read_note(self._matches.read(file), f"{self._matches.path}/{file}")
                 self._pairings[name] = _pairing(note)
         return self._pairings
 
@@ -81,7 +81,7 @@ class LadderFolder:
 
     def choose(self, name: str, pairing: Pairing) -> Pairing:
         """Note a match that is to be played; if another runner noted it before, that one's pairing holds."""
-        if self._matches.write_once(f"{name}{SUFFIX}", encoded(asdict(pairing))):
+        if self._matches.write_once(f"{name}{SUFFIX}", note_bytes(asdict(pairing))):
             self._pairings[name] = pairing
         return self.pairings()[name]
 

@@ -14,8 +14,7 @@ from pathlib import Path
 from arena.ladder.executor import ExecutorEvent, GamePlayed, GameSeen, MatchEnded, WorkerFailed, WorkerLost
 from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.work import MatchOrder, play
-from arena.match.live_game import LiveGame
-from arena.match.workers import FAREWELL_S, cpu_shares
+from arena.match import FAREWELL_S, LiveGame, cpu_shares
 from arena.record import GameRecord
 
 STOP = "stop"

@@ -14,11 +14,8 @@ import numpy as np
 from arena.ladder.continuous import Continuous, Match
 from arena.ladder.information import WHOLE_COVARIANCE_BOTS, knowledge_of
 from arena.ladder.pairing import Entrant
-from arena.match.duplicates import seat_orders
-from arena.rating import Games, Ratings, rate
-from arena.rating.arrays import Floats, Ints
-from arena.rating.elo import ELO_PER_NAT
-from arena.rating.simulate import play
+from arena.match import seat_orders
+from arena.rating import ELO_PER_NAT, Floats, Games, Ints, Ratings, rate, simulate_games
 
 MOST_BOTS = 10_000
 GROWTH = 0.3
@@ -83,7 +80,7 @@ class Simulation:
         # Of three all six orders are played, which is two rotations.
         each = self._question.games_a_match // tables.shape[1]
         tables = np.repeat(tables, each, axis=0)
-        self._columns.add(play(self._rng, self.nats, tables, luck=self._question.luck))
+        self._columns.add(simulate_games(self._rng, self.nats, tables, luck=self._question.luck))
         self.ratings = self._columns.rate()
 
     def stage(self) -> Stage:

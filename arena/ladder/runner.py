@@ -20,18 +20,12 @@ from arena.ladder.ladder_state import LadderState
 from arena.ladder.leases import Leases
 from arena.ladder.pairing import Pairing
 from arena.ladder.work import MatchOrder
-from arena.match.duplicates import Seating, seatings
-from arena.match.live_game import Watch
-from arena.match.runner import first_interrupt
+from arena.match import HostError, Seating, Watch, first_interrupt, seatings
 from arena.record import GameRecord
 
 PATIENCE_S = 1.0
 MOST_TRIES = 3
-"""So often is a match given to a worker before the host is held to be broken."""
-
-
-class HostError(Exception):
-    """Something of ours broke while a ladder was run."""
+"""Attempts at a match before the run stops with a host failure."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from arena.rating import Ratings
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsRow:
     """One version in the table."""
 
     place: int | None  # among the active ones; None for those that retired
@@ -41,7 +41,7 @@ class Row:
         return plain
 
 
-def standings(ladder_state: LadderState, without_luck: Ratings | None = None) -> list[Row]:
+def standings_of(ladder_state: LadderState, without_luck: Ratings | None = None) -> list[StandingsRow]:
     """The table: active versions by rating, then retired ones; with a second opinion, if there is one."""
     if not ladder_state.versions:
         return []
@@ -52,7 +52,7 @@ def standings(ladder_state: LadderState, without_luck: Ratings | None = None) ->
     for place, one in enumerate(ladder_state.versions):
         games = int(ratings.games[place])
         rows.append(
-            Row(
+            StandingsRow(
                 place=None,
                 bot=one.bot,
                 number=one.number,
@@ -73,7 +73,7 @@ def standings(ladder_state: LadderState, without_luck: Ratings | None = None) ->
         )
     rows.sort(key=lambda row: (not row.active, not row.rated, -row.elo, row.bot, row.number))
     return [
-        Row(**{**asdict(row), "place": number if row.active and row.rated else None})
+        StandingsRow(**{**asdict(row), "place": number if row.active and row.rated else None})
         for number, row in enumerate(rows, start=1)
     ]
 

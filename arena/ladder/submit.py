@@ -6,22 +6,24 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from arena.ladder.archive import BadArchive, pack, take
+from arena.ladder.archive import BadArchive, pack_folder, unpack_archive
 from arena.ladder.file import LadderFile
 from arena.ladder.keys import LadderError
 from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.pairing import HOUSE
 from arena.ladder.roster import NotTaken, Version
 from arena.ladder.work import refuse_below
-from arena.match.check import CheckPlan, Step, check
-from arena.match.manifest import Bot, ManifestError
-from arena.match.recording_sandbox import RecordingSandbox
+from arena.match import Bot, CheckPlan, CheckStep, ManifestError, RecordingSandbox, check_bot
 
 CHECK_GAMES = 2
 
 
-def submit(
-    source: Path, ladder: LadderFile, ladder_folder: LadderFolder, owner: str, report: Callable[[Step], None]
+def submit_bot(
+    source: Path,
+    ladder: LadderFile,
+    ladder_folder: LadderFolder,
+    owner: str,
+    report: Callable[[CheckStep], None],
 ) -> Version | None:
     """Enter a bot; None if it failed the check, whose steps were reported. NotTaken and BadArchive say why it is refused."""
     if owner == HOUSE or not owner.isprintable() or not owner.strip():
@@ -30,16 +32,16 @@ def submit(
         try:
             bot = Bot.load(folder)
         except ManifestError as error:
-            report(Step("manifest", False, str(error).replace(f"{folder}", source.name)))
+            report(CheckStep("manifest", False, str(error).replace(f"{folder}", source.name)))
             return None
         ladder_folder.roster.check(bot.name, bot.version, owner)
         plan = CheckPlan(folder, (ladder.config,), CHECK_GAMES, ladder.control, ladder.limits)
         with RecordingSandbox.open(no_sandbox=ladder.tier == 3) as sandbox:
             refuse_below(sandbox, ladder.tier)
-            steps = check(plan, sandbox, report)
+            steps = check_bot(plan, sandbox, report)
         if not all(step.ok for step in steps):
             return None
-        ladder_folder.keep(bot.version, pack(folder))
+        ladder_folder.keep(bot.version, pack_folder(folder))
         return ladder_folder.roster.enter(bot.name, bot.version, owner, time.time_ns())
 
 
@@ -53,7 +55,7 @@ def enter_house_bots(ladder: LadderFile, ladder_folder: LadderFolder) -> list[Ve
             if bot.version in known:
                 continue
             with _clean_copy(place) as folder:
-                ladder_folder.keep(bot.version, pack(folder))
+                ladder_folder.keep(bot.version, pack_folder(folder))
             entered.append(ladder_folder.roster.enter(bot.name, bot.version, HOUSE, time.time_ns()))
         except (ManifestError, NotTaken, BadArchive) as error:
             raise LadderError(f"bots: {error}") from None
@@ -64,5 +66,5 @@ def enter_house_bots(ladder: LadderFile, ladder_folder: LadderFolder) -> list[Ve
 def _clean_copy(source: Path) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="arena-submit-") as work:
         Path(work).chmod(0o755)  # bots in the sandbox have users of their own
-        take(source, Path(work) / "bot")
+        unpack_archive(source, Path(work) / "bot")
         yield Path(work) / "bot"

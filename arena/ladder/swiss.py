@@ -77,7 +77,7 @@ def _history(
     return points, byes, met
 
 
-def points_of(past: Sequence[PastPairing]) -> dict[str, float]:
+def swiss_points(past: Sequence[PastPairing]) -> dict[str, float]:
     """The points of all who took part so far; those of a match come when it is finished."""
     return _history((), past)[0]
 

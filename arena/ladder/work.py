@@ -10,19 +10,22 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from arena.ladder.archive import BadArchive, take
+from arena.ladder.archive import BadArchive, unpack_archive
 from arena.ladder.ladder_folder import PACKED
-from arena.match.bot_process import MatchTerms
-from arena.match.build import built
-from arena.match.cache import cache_folder
-from arena.match.duplicates import Seating
-from arena.match.live_game import Watch
-from arena.match.manifest import Bot, ManifestError
-from arena.match.session import Contest, Session
+from arena.match import (
+    Bot,
+    Contest,
+    ManifestError,
+    MatchTerms,
+    Seating,
+    Session,
+    Watch,
+    built_folder,
+    cache_folder,
+)
 from arena.record import GameRecord, TimeControl
 from arena.rules import GameConfig
-from arena.sandbox import Limits, Sandbox, SandboxError, SandboxRefused
-from arena.sandbox.doctor import refuse_unless_fit
+from arena.sandbox import Limits, Sandbox, SandboxError, SandboxRefused, refuse_unless_fit
 
 Packed = Callable[[str], bytes]
 """The files of a version, packed."""
@@ -56,7 +59,7 @@ def play(
     with Sandbox.open(no_sandbox=order.tier == 3) as sandbox, asyncio.Runner() as runner, _no_threads_left():
         refuse_below(sandbox, order.tier)
         bots = tuple(unpacked(version, packed) for version in order.versions)
-        folders = tuple(built(bot, sandbox) for bot in bots)
+        folders = tuple(built_folder(bot, sandbox) for bot in bots)
         terms = MatchTerms(order.match, order.games, order.control, order.limits, order.ponder, cpus, logs)
         session = Session(Contest(bots, folders, order.config, terms, order.restart), sandbox, watch)
         try:
@@ -106,7 +109,7 @@ def unpacked(version: str, packed: Packed) -> Bot:
             archive = Path(work) / f"bot{PACKED}"
             archive.write_bytes(packed(version))
             try:
-                take(archive, Path(work) / "bot")
+                unpack_archive(archive, Path(work) / "bot")
             except BadArchive as error:
                 raise SandboxError(f"version {version[:12]} in the store: {error}") from None
             try:

@@ -8,8 +8,7 @@ from arena.match.manifest import Bot
 from arena.match.recording_sandbox import RecordingSandbox
 from arena.proto import arena_pb2 as pb
 from arena.record import Termination, TimeControl
-from arena.referee.fault import Fault
-from arena.referee.seat import BotSeat, Failure, Reply
+from arena.referee import BotSeat, Failure, Fault, Reply
 from arena.rules import Action, DealError, Event, Observation, Rng, determinize
 from arena.sandbox import Limits
 from arena.wire import WireError, action_from_wire, chosen, event_from_wire, observation_from_wire
@@ -97,7 +96,7 @@ class Asked:
     log: str  # what the bot wrote to stdout and stderr, safe to print
 
 
-async def ask(
+async def ask_bot(
     sandbox: RecordingSandbox,
     bot: Bot,
     folder: Path,

@@ -9,12 +9,9 @@ from arena.match.manifest import Bot
 from arena.match.remote import Listen, RemoteBody
 from arena.proto import arena_pb2 as pb
 from arena.record import TimeControl
-from arena.referee.fault import Fault
-from arena.referee.seat import AT_WORK_NS, BotSeat
-from arena.referee.seat_server import SeatServer
+from arena.referee import AT_WORK_NS, BotSeat, Fault, SeatServer
 from arena.rules import RULES_VERSION
-from arena.sandbox import Launch, Limits, Process, Sandbox, SandboxError, SandboxSeat
-from arena.sandbox.toolchain import for_run
+from arena.sandbox import Launch, Limits, Process, Sandbox, SandboxError, SandboxSeat, run_surroundings
 from arena.wire import PROTOCOL, catalogue
 
 LAST_WORDS = 200
@@ -151,7 +148,7 @@ class BotProcess:
 
     def _launch(self, token: bytes) -> Launch:
         assert self._seat is not None
-        around = for_run(self._sandbox.tier, self._bot.toolchains)
+        around = run_surroundings(self._sandbox.tier, self._bot.toolchains)
         env = {
             **around.env,
             "ARENA_SOCKET": self._sandbox.socket_for_bot(self._seat),

@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from arena.sandbox import Sandbox
-from arena.sandbox.build import Build, build
+from arena.sandbox import Build, Sandbox, run_build
 
 _GO_REQUIRE: Final = re.compile(r"^\s*(?:require\s+)?([\w./-]+\.[\w./-]+) v\S+$", re.MULTILINE)
 # Cargo compiles again what is older than something that it was made of.
@@ -100,7 +99,7 @@ def _compile(sandbox: Sandbox, warmth: _CachedLibraries, order: Build, target: P
         wanted = replace(
             order, folder=folder, commands=warmth.commands(folder), env={**order.env, **warmth.env}
         )
-        failed = build(sandbox, wanted, target).problem is not None
+        failed = run_build(sandbox, wanted, target).problem is not None
     except ValueError:  # lock files that cannot be read: the bot's own build will say so
         failed = True
     finally:

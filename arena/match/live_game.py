@@ -5,8 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from arena.record import DecisionRecord
-from arena.referee.game import GamePlan
-from arena.referee.report import Circumstances
+from arena.referee import Circumstances, GamePlan
 
 EVERY_S = 0.2
 """Nobody sees more than that, and quick bots decide a thousand times a second."""

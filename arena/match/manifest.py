@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from arena.sandbox.toolchain import RECIPES
+from arena.sandbox import RECIPES
 from arena.wire import PROTOCOL
 
 MANIFEST: Final = "bot.toml"
-NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,38}[a-z0-9])?")
+BOT_NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,38}[a-z0-9])?")
 KEYS: Final = ("name", "run", "build", "toolchains", "language", "authors", "description", "protocol")
-IGNORED: Final = ("__pycache__", ".git")
+IGNORED_NAMES: Final = ("__pycache__", ".git")
 LONGEST_TEXT: Final = 500
 
 
@@ -92,7 +92,7 @@ def content_hash(folder: Path) -> str:
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*"), key=lambda path: path.relative_to(folder).as_posix()):
         parts = path.relative_to(folder).parts
-        if any(part in IGNORED for part in parts) or (path.is_dir() and not path.is_symlink()):
+        if any(part in IGNORED_NAMES for part in parts) or (path.is_dir() and not path.is_symlink()):
             continue
         if path.is_symlink() or not path.is_file():
             raise ManifestError(f"{'/'.join(parts)}: only plain files and folders can be part of a bot")
@@ -108,7 +108,7 @@ def _from_table(folder: Path, table: dict[str, Any]) -> Bot:
         if key not in KEYS:
             raise ManifestError(f"{key}: no such key; there are {', '.join(KEYS)}")
     name = _text(table, "name", required=True)
-    if NAME.fullmatch(name) is None:
+    if BOT_NAME.fullmatch(name) is None:
         raise ManifestError(
             f"name: {name!r} must be 1 to 40 of a-z, 0-9, '.', '_' and '-', and begin and end with a letter or digit"
         )

@@ -25,7 +25,7 @@ class MatchError(ValueError):
 
 
 class HostError(Exception):
-    """Something of ours broke while a match was played."""
+    """Something of ours broke while games were played."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,10 @@ from arena.match.duplicates import Seating
 from arena.match.live_game import LiveGame, Watch, Watched
 from arena.match.manifest import Bot
 from arena.record import IDS_A_GAME, GameRecord
-from arena.referee.fault import Fault
-from arena.referee.game import GamePlan, GameReferee, GameResult
-from arena.referee.report import Circumstances, record_of
-from arena.referee.seat import EmptySeat
+from arena.referee import Circumstances, EmptySeat, Fault, GamePlan, GameReferee, GameResult, record_of
 from arena.rules import Action, GameConfig, State
 from arena.sandbox import Sandbox, SandboxError
-from arena.search.greedy import choose
+from arena.search import greedy
 
 LIMITS_SHOWN = ("memory_mb", "processes", "cores", "scratch_mb")
 
@@ -119,4 +116,4 @@ async def session(contest: Contest, sandbox: Sandbox) -> AsyncIterator[Session]:
 def house_choice(state: State) -> Action:
     """What is played for a seat whose bot has failed: the house's greedy policy."""
     legal: Sequence[Action] = state.legal_actions()
-    return legal[choose(state.observe(state.seat), legal)]
+    return legal[greedy.choose(state.observe(state.seat), legal)]

@@ -13,7 +13,7 @@ from typing import Any
 from arena.match.duplicates import Seating
 from arena.match.session import Contest, session
 from arena.record import GameRecord
-from arena.referee.loop import run
+from arena.referee import run_to_end
 from arena.sandbox import Sandbox
 
 FAREWELL_S = 10.0
@@ -116,7 +116,7 @@ def work(link: Connection, contest: Contest, no_sandbox: bool) -> None:
     # Ctrl-C is the parent's to handle: it lets the game under way be finished.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with Sandbox.open(no_sandbox=no_sandbox) as sandbox:
-        run(_work(link, contest, sandbox))
+        run_to_end(_work(link, contest, sandbox))
 
 
 async def _work(link: Connection, contest: Contest, sandbox: Sandbox) -> None:

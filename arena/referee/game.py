@@ -16,8 +16,7 @@ from arena.record import (
 )
 from arena.referee.fault import Fault
 from arena.referee.seat import Failure, Reply
-from arena.rules import Action, Event, GameConfig, State, new_game
-from arena.rules.view import known_events
+from arena.rules import Action, Event, GameConfig, State, known_events, new_game
 from arena.wire import WireError, chosen, decision_bytes, event_to_wire
 
 STILL_LISTENING = (

@@ -27,9 +27,9 @@ from arena.rules.view import Observation
 SECRECY: Final = {
     "config": "public",
     "book": "public",
-    "modules": "module.py",
-    "plugs": "module.py",
-    "doors": "public",
+    "modules": "hooks.py",
+    "plugs": "hooks.py",
+    "hooks": "public",
     "market": "public",
     "display": "public",
     "deck": "secret",

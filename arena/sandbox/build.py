@@ -54,7 +54,7 @@ class BuildResult:
     wall_s: float
 
 
-def build(sandbox: Sandbox, order: Build, target: Path) -> BuildResult:
+def run_build(sandbox: Sandbox, order: Build, target: Path) -> BuildResult:
     """Build into `target`, which must not exist yet and appears whole or not at all."""
     started = time.monotonic()
     seat = sandbox.take_seat()

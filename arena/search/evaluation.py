@@ -10,11 +10,16 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from arena.rules.money import can_pay_exactly, purse_size, purse_total
-from arena.rules.scoring import Sheet, majority_share
-from arena.rules.state import State
-from arena.rules.steps import step_seat
-from arena.rules.wall import longest_wall
+from arena.rules import State
+from arena.rules.engine import (
+    Sheet,
+    can_pay_exactly,
+    longest_wall,
+    majority_share,
+    purse_size,
+    purse_total,
+    step_seat,
+)
 from arena.search.majorities import KINDS, SCORINGS
 
 SAFE: Final = 2  # tiles ahead of the next of which more are not counted

@@ -5,8 +5,8 @@ from typing import Final
 from librt.vecs import append, pop, vec
 from mypy_extensions import i64
 
-from arena.rules.components import BY_BASTION, KINDS, TILES, TileBook
-from arena.rules.view import Placed
+from arena.rules import KINDS, TILES, Placed
+from arena.rules.engine import BY_BASTION, TileBook
 
 NOTHING: Final = -1  # an empty square
 

@@ -11,30 +11,57 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from arena.rules import action as a
-from arena.rules.city import City
-from arena.rules.codes import ActionCodes
-from arena.rules.components import BY_BASTION, TILES
-from arena.rules.modules.bazaars import bazaar_gain
-from arena.rules.modules.camps import camp_gain
-from arena.rules.modules.falconers import COLOUR, FALCON, Falconers
-from arena.rules.modules.vizier import FAVOUR, FAVOUR_OFFER
-from arena.rules.money import VALUES, can_pay_exactly, card_bit, purse_size, purse_total
-from arena.rules.palace.parts import (
+from arena.rules import TILES, State
+from arena.rules.engine import (
+    ACT,
+    BUILD,
+    BUY,
     BUY_GAMBLING,
     BUY_HAGGLING,
+    BUY_OFFER,
     BUY_WITH_BOTH,
+    BY_BASTION,
+    EXCHANGE,
+    FALCON,
+    FALCON_COLOUR,
+    FAVOUR,
+    FAVOUR_OFFER,
     FIRST_VERB,
     PAY,
+    PLACE,
+    REMOVE,
+    RESERVE,
+    TAKE,
     USE_EXCHANGER,
     USE_MASON,
     USE_SCOUT,
     USE_TELLER,
+    VALUES,
+    ActionCodes,
+    City,
+    Falconers,
+    Player,
+    bazaar_gain,
+    camp_gain,
+    can_pay_exactly,
+    card_bit,
+    card_of,
+    contains,
+    currency_of,
+    fee_of,
+    longest_wall,
+    number_of,
+    purse_of,
+    purse_size,
+    purse_total,
+    slot_of,
+    step_kind,
+    step_seat,
+    tile_of,
+    verb_of,
+    x_of,
+    y_of,
 )
-from arena.rules.state import Player, State
-from arena.rules.steps import ACT, step_kind, step_seat
-from arena.rules.values import contains
-from arena.rules.wall import longest_wall
 from arena.search.greedy import CITY_POINT
 from arena.search.greedy_palace import ability_cost, palace_in
 from arena.search.majorities import SCORINGS, Majorities
@@ -118,37 +145,37 @@ class Heuristic:
         i: i64
         for i in range(codes.count):
             code = items[i]
-            verb = a.verb_of(code)
-            if verb == a.TAKE:
+            verb = verb_of(code)
+            if verb == TAKE:
                 values[i] = self._take(state, player, code)
-            elif verb == a.BUY:
-                slot = a.slot_of(code)
+            elif verb == BUY:
+                slot = slot_of(code)
                 values[i] = self._paid(state, code, state.market[slot], self._slot_gain(state, player, slot))
-            elif verb == a.PLACE or verb == a.BUILD:
-                index = player.city.index(a.x_of(code), a.y_of(code))
-                values[i] = self._laid(state, player.city, a.tile_of(code), index)
+            elif verb == PLACE or verb == BUILD:
+                index = player.city.index(x_of(code), y_of(code))
+                values[i] = self._laid(state, player.city, tile_of(code), index)
             else:
                 values[i] = self._other(state, player, code)
 
     def _other(self, state: State, player: Player, code: i64) -> i64:
         """The same for what is done less often."""
-        verb = a.verb_of(code)
-        tile = a.tile_of(code)
-        if verb == a.RESERVE:
+        verb = verb_of(code)
+        tile = tile_of(code)
+        if verb == RESERVE:
             return self._gain(state, player.city, tile) * self.weights[KEPT] >> 4
-        if verb == a.BUY_OFFER or verb == FAVOUR_OFFER:
+        if verb == BUY_OFFER or verb == FAVOUR_OFFER:
             return self._paid(state, code, tile, self._gain(state, player.city, tile))
         if verb == FAVOUR:
-            sold = state.market[a.slot_of(code)]
+            sold = state.market[slot_of(code)]
             return self._paid(state, code, sold, self._gain(state, player.city, sold))
-        if verb == a.REMOVE:
+        if verb == REMOVE:
             return -self._kind_gain(state, tile) - CITY_POINT
-        if verb == a.EXCHANGE:
+        if verb == EXCHANGE:
             return self._exchanged(state, player.city, code)
         if verb >= FIRST_VERB:
             return self._ability(state, player, code)
         if verb == FALCON:
-            return self._falcon(state, tile) - self.card - self.coin * (a.card_of(code) % VALUES + 1)
+            return self._falcon(state, tile) - self.card - self.coin * (card_of(code) % VALUES + 1)
         return 0  # give, wake, decline, done, pass
 
     def _slot_gain(self, state: State, player: Player, slot: i64) -> i64:
@@ -208,19 +235,19 @@ class Heuristic:
         return value
 
     def _exchanged(self, state: State, city: City, code: i64) -> i64:
-        old = city.tile_at(a.x_of(code), a.y_of(code))
-        new = a.tile_of(code)
+        old = city.tile_at(x_of(code), y_of(code))
+        new = tile_of(code)
         value = CITY_POINT * (_ones(state.book.marks[new]) - _ones(state.book.marks[old]))
         if state.book.kind[old] != state.book.kind[new]:
             value += self._kind_gain(state, new) - self._kind_gain(state, old)
         return value
 
     def _paid(self, state: State, code: i64, tile: i64, gain: i64) -> i64:
-        purse = a.purse_of(code)
+        purse = purse_of(code)
         total = purse_total(purse)
         value = gain - self.card * purse_size(purse) - self.coin * total
         value += self._rival_gain(state, tile) * self.weights[DENIED] >> 4
-        beside = state.market[a.currency_of(code)]
+        beside = state.market[currency_of(code)]
         if beside >= 0 and total == state.book.price[beside] and self.acts:
             value += self.weights[EXTRA + self.held]
         return value
@@ -281,7 +308,7 @@ class Heuristic:
 
     def _ability(self, state: State, player: Player, code: i64) -> i64:
         """The second edition's actions, about as in docs/greedy.md; a wall piece and a plaza by rule of thumb."""
-        verb = a.verb_of(code)
+        verb = verb_of(code)
         palace = palace_in(state)
         if palace is None:
             return 0
@@ -289,27 +316,27 @@ class Heuristic:
         card = self.card
         extra = self.weights[EXTRA + self.held]
         if BUY_HAGGLING <= verb <= BUY_WITH_BOTH:
-            slot = a.slot_of(code)
+            slot = slot_of(code)
             value = self._paid(state, code, state.market[slot], self._slot_gain(state, player, slot)) - cost
             return value if verb == BUY_GAMBLING else value + extra
         if verb == USE_SCOUT:
-            tile = palace.preview[a.number_of(code) - 1]
-            purse = a.purse_of(code)
+            tile = palace.preview[number_of(code) - 1]
+            purse = purse_of(code)
             money = card * (purse_size(purse) + 1) + self.coin * (
-                purse_total(purse) + a.fee_of(code) % VALUES + 1
+                purse_total(purse) + fee_of(code) % VALUES + 1
             )
             return self._gain(state, player.city, tile) + extra - money - cost
         if verb == USE_TELLER:
             return self._take(state, player, code) - cost
         if verb == USE_EXCHANGER:
-            swapped = self._kind_gain(state, state.market[a.slot_of(code)]) - self._kind_gain(
-                state, a.tile_of(code)
+            swapped = self._kind_gain(state, state.market[slot_of(code)]) - self._kind_gain(
+                state, tile_of(code)
             )
-            return swapped - card - self.coin * (a.card_of(code) % VALUES + 1) - cost
+            return swapped - card - self.coin * (card_of(code) % VALUES + 1) - cost
         if verb == USE_MASON:
             return CITY_POINT * (SCORINGS - self.held) - cost
         if verb == PAY:
-            if contains(player.reserve, a.tile_of(code)):
+            if contains(player.reserve, tile_of(code)):
                 return card
             return 0
         return -cost  # choose, wall, post and end cost nothing; paver, captain and architect seldom pay
@@ -321,7 +348,7 @@ class Heuristic:
             if isinstance(module, Falconers):
                 i: i64
                 for i in range(len(module.where)):
-                    if COLOUR[i] == COLOUR[falcon] and module.where[i] & 15 == self.seat + 1:
+                    if FALCON_COLOUR[i] == FALCON_COLOUR[falcon] and module.where[i] & 15 == self.seat + 1:
                         owned += 1
         return CITY_POINT * 2 * (owned + 1) * (SCORINGS - self.held)
 

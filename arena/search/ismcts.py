@@ -12,11 +12,8 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from arena.rules.chance import Rng
-from arena.rules.codes import ActionCodes
-from arena.rules.legal import onward_codes
-from arena.rules.state import State
-from arena.rules.steps import step_seat
+from arena.rules import Rng, State
+from arena.rules.engine import ActionCodes, onward_codes, step_seat
 from arena.search.evaluation import SPREAD, Evaluation
 from arena.search.heuristic import GREEDY, TUNED, Heuristic
 from arena.search.playout import Playout

@@ -3,10 +3,8 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from arena.rules.chance import Rng
-from arena.rules.codes import ActionCodes
-from arena.rules.legal import onward_codes
-from arena.rules.state import State
+from arena.rules import Rng, State
+from arena.rules.engine import ActionCodes, onward_codes
 from arena.search.heuristic import TUNED, Heuristic
 
 

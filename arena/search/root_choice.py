@@ -27,7 +27,7 @@ def root_action(tree: Tree, node: i64, seat: i64) -> RootAction:
     return RootAction(int(tree.visits[node]), tree.total[node * tree.seats + seat])
 
 
-def best_of(tried: list[RootAction]) -> int:
+def best_root_action(tried: list[RootAction]) -> int:
     """The place of the action to play; the first if nothing was tried."""
     most = max(one.visits for one in tried)
     best = 0

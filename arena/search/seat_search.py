@@ -6,12 +6,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from arena.rules.action import Action
-from arena.rules.chance import Rng
-from arena.rules.determinize import Determinizer
-from arena.rules.event import ACTED, Event
-from arena.rules.state import State
-from arena.rules.view import Observation
+from arena.rules import Action, Determinizer, Event, Observation, Rng, State
+from arena.rules.engine import ACTED
 from arena.search.greedy import action_values
 from arena.search.ismcts import Search
 from arena.search.root_choice import RootAction, root_action
@@ -106,7 +102,7 @@ def _until(search: Search, limit: Limit) -> None:
         batch = max(1, min(batch, left))
 
 
-def found(search: Search, observation: Observation, legal: list[Action]) -> list[RootAction]:
+def root_actions(search: Search, observation: Observation, legal: list[Action]) -> list[RootAction]:
     """What tries of each legal action have brought."""
     tree = search.tree
     market = _market(observation)

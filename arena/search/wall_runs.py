@@ -9,9 +9,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from arena.rules.city import City
-from arena.rules.codes import ASKS_SHIFT
-from arena.rules.wall import BACK, CLOCKWISE, run_with, sides_built, walls_beyond
+from arena.rules.engine import ASKS_SHIFT, BACK, CLOCKWISE, City, run_with, sides_built, walls_beyond
 
 LEADS_BACK: Final = -1
 STAMP_SHIFT: Final = 32  # above what is known stands how often the city had changed then

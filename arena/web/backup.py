@@ -19,8 +19,7 @@ from pyarrow import fs
 from sqlalchemy import JSON, Connection, LargeBinary, func, insert, inspect, select, text
 from sqlalchemy import Table as SqlTable
 
-from arena.ladder.export import encoded, games_rows, standings_rows
-from arena.ladder.ladder_state import LadderState
+from arena.ladder import LadderState, games_rows, standings_rows, table_bytes
 from arena.web.event_context import EventContext
 from arena.web.models import Base, LiveGameRow, LoginSession, Worker
 
@@ -43,7 +42,7 @@ class BackupError(Exception):
     """A backup that cannot be made or restored; one sentence says why."""
 
 
-def backup(context: EventContext, out: Path) -> int:
+def write_backup(context: EventContext, out: Path) -> int:
     """Write everything to a file, whole or not at all; its size."""
     unfinished = out.with_name(f".{out.name}.unfinished")
     try:
@@ -61,7 +60,7 @@ def backup(context: EventContext, out: Path) -> int:
     return out.stat().st_size
 
 
-def restore(context: EventContext, source: Path) -> int:
+def restore_backup(context: EventContext, source: Path) -> int:
     """Bring a backup back into an event that has nothing yet; how many rows and files that were."""
     if any(True for _ in _rows(context)) or any(True for _, url in _stores(context) for _ in _names(url)):
         raise BackupError(
@@ -97,7 +96,7 @@ def restore(context: EventContext, source: Path) -> int:
     return count
 
 
-def download(context: EventContext, out: Path) -> int:
+def write_download(context: EventContext, out: Path) -> int:
     """Everything for who wants to work with it: standings and games as CSV, records, versions, people without secrets."""
     ladders = [("", context.event.ladder, context.ladder_folder)]
     if context.event.final is not None and context.final_home is not None:
@@ -106,8 +105,8 @@ def download(context: EventContext, out: Path) -> int:
         for prefix, ladder, ladder_folder in ladders:
             ladder_state = LadderState(ladder, ladder_folder)
             ladder_state.refresh()
-            _add(tar, f"{prefix}standings.csv", encoded(standings_rows(ladder_state), "csv"))
-            _add(tar, f"{prefix}games.csv", encoded(games_rows(ladder_state), "csv"))
+            _add(tar, f"{prefix}standings.csv", table_bytes(standings_rows(ladder_state), "csv"))
+            _add(tar, f"{prefix}games.csv", table_bytes(games_rows(ladder_state), "csv"))
         _add(tar, "event.toml", context.event.path.read_bytes())
         people = [json.loads(line) for line in _rows(context)]
         for row in people:

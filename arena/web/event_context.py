@@ -6,9 +6,7 @@ from pathlib import Path
 
 from sqlalchemy.orm import Session
 
-from arena.ladder.file import LadderFile
-from arena.ladder.ladder_folder import LadderFolder
-from arena.ladder.roster import Version
+from arena.ladder import LadderFile, LadderFolder, Version
 from arena.store import Folder, Store
 from arena.web.database import Database
 from arena.web.event_file import EventFile

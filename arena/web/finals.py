@@ -3,15 +3,21 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from arena.ladder.file import LadderFile
-from arena.ladder.formats import next_pairings
-from arena.ladder.keys import LadderError
-from arena.ladder.knockout import KnockoutTable, draw_of, entered, first_round, knockout_tables
-from arena.ladder.ladder_state import past_of
-from arena.ladder.pairing import Entrant
-from arena.ladder.results import Result
-from arena.ladder.standings import Row
-from arena.ladder.swiss import points_of
+from arena.ladder import (
+    Entrant,
+    KnockoutTable,
+    LadderError,
+    LadderFile,
+    Result,
+    StandingsRow,
+    draw_of,
+    first_round,
+    knockout_entries,
+    knockout_tables,
+    next_pairings,
+    past_of,
+    swiss_points,
+)
 from arena.web.standings_snapshot import StandingsSnapshot
 
 MOST_CROSSED = 12
@@ -52,7 +58,7 @@ class Round:
 class Line:
     """A bot in the table of points, and the points that it has against each of the others."""
 
-    row: Row
+    row: StandingsRow
     points: float
     against: Mapping[str, tuple[float, int]]
 
@@ -106,7 +112,9 @@ def _over(ladder: LadderFile, snapshot: StandingsSnapshot) -> bool:
 
 def _rounds(ladder: LadderFile, snapshot: StandingsSnapshot) -> list[Round]:
     """All rounds to the last, as far as it is known who plays in them."""
-    seeds = draw_of(snapshot.past) or tuple(one.version for one in entered(_field(snapshot), ladder.seats))
+    seeds = draw_of(snapshot.past) or tuple(
+        one.version for one in knockout_entries(_field(snapshot), ladder.seats)
+    )
     if len(seeds) < 2:
         return []
     everyone = {one.version: one.entrant for one in snapshot.versions.values()}
@@ -190,7 +198,7 @@ def _games_by_label(snapshot: StandingsSnapshot) -> dict[str, list[Result]]:
 
 def _lines(kind: str, snapshot: StandingsSnapshot) -> list[Line]:
     """All bots by points; of those level the better rated one is first."""
-    swiss = points_of(snapshot.past) if kind == "swiss" else {}
+    swiss = swiss_points(snapshot.past) if kind == "swiss" else {}
     lines = []
     for row in snapshot.rows:
         met: dict[str, list[float]] = {}

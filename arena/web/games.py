@@ -10,8 +10,7 @@ from urllib.parse import quote
 from fastapi import HTTPException
 from sqlalchemy import select
 
-from arena.ladder.pairing import HOUSE
-from arena.ladder.results import Result, Results
+from arena.ladder import HOUSE, Result, Results
 from arena.record import DecisionRecord, GameRecord
 from arena.store import Store
 from arena.web.live_games import decisions_of

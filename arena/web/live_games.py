@@ -6,7 +6,7 @@ from dataclasses import asdict
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
-from arena.match.live_game import LiveGame
+from arena.match import LiveGame
 from arena.record import DecisionRecord
 from arena.web.models import LiveGameRow
 

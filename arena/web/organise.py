@@ -4,7 +4,7 @@ import time
 
 from sqlalchemy import select
 
-from arena.ladder.results import Annulment
+from arena.ladder import Annulment
 from arena.web.event_context import EventContext, note
 from arena.web.event_file import EventFile
 from arena.web.models import Announcement, Code, Member, Team

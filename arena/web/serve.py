@@ -20,7 +20,7 @@ class Address:
     behind_proxy: bool = False
 
 
-def serve(
+def serve_event(
     context: EventContext, address: Address, terms: WorkerTerms | None, ready: Callable[[], None]
 ) -> bool:
     """Serve until told to stop; without terms no workers are begun here. False if the address is not to be had."""

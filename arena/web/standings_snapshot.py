@@ -6,14 +6,18 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from arena.ladder.file import LadderFile
-from arena.ladder.history import history
-from arena.ladder.ladder_folder import LadderFolder
-from arena.ladder.ladder_state import LadderState
-from arena.ladder.pairing import Pairing, PastPairing
-from arena.ladder.results import Result
-from arena.ladder.roster import Version
-from arena.ladder.standings import Row, standings
+from arena.ladder import (
+    LadderFile,
+    LadderFolder,
+    LadderState,
+    Pairing,
+    PastPairing,
+    Result,
+    StandingsRow,
+    Version,
+    rating_history,
+    standings_of,
+)
 from arena.record import GameRecord
 from arena.store import StoreError
 
@@ -50,7 +54,7 @@ class StandingsSnapshot:
     """The ladder at one moment."""
 
     number: int = 0  # goes up with each one
-    rows: Sequence[Row] = ()
+    rows: Sequence[StandingsRow] = ()
     versions: Mapping[str, Version] = field(default_factory=dict)
     games: Mapping[tuple[str, int], Result] = field(default_factory=dict)
     by_version: Mapping[str, Sequence[Result]] = field(default_factory=dict)  # the latest first
@@ -133,7 +137,7 @@ class Board:
         if games <= then * HISTORY_GROWTH or soon:
             return
         points: dict[str, list[Point]] = {}
-        for moment in history(self._ladder_state, moments=HISTORY_MOMENTS):
+        for moment in rating_history(self._ladder_state, moments=HISTORY_MOMENTS):
             ratings = moment.ratings
             connected = ratings.connected
             for place, one in enumerate(self._ladder_state.versions):
@@ -167,7 +171,7 @@ class Board:
         latest = [*results, *(one.result for one in annulled.values())] if annulled else results
         return StandingsSnapshot(
             number=self.snapshot.number + 1,
-            rows=tuple(standings(ladder_state)),
+            rows=tuple(standings_of(ladder_state)),
             versions={one.version: one for one in ladder_state.versions},
             games={(one.match, one.game): one for one in results},
             by_version=by_version,

@@ -9,7 +9,7 @@ from fastapi import HTTPException
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from arena.ladder.archive import MIB, MOST_PACKED_BYTES
+from arena.ladder import MIB, MOST_PACKED_BYTES
 from arena.web.models import Submission
 from arena.web.pages.site import Site
 from arena.web.people import Person

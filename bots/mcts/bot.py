@@ -11,13 +11,17 @@ from crew import Crew, Task, processors
 
 from arena.botkit import Request, run
 from arena.rules import Rng
-from arena.search import greedy
-from arena.search.explain import explanation
-from arena.search.ismcts import Search
-from arena.search.pace import Pace
-from arena.search.root_choice import best_of
-from arena.search.seat_search import Limit, SeatSearch, found
-from arena.search.settings import Settings
+from arena.search import (
+    Limit,
+    Pace,
+    Search,
+    SeatSearch,
+    Settings,
+    best_root_action,
+    explanation,
+    greedy,
+    root_actions,
+)
 
 
 class Player:
@@ -73,8 +77,8 @@ class Player:
         limit = Limit(iterations, stop_ns, time.monotonic_ns)
         search = self._seat_search.think(request.observation, request.history, request.legal, limit)
         self._search = search
-        tried = self._crew.collect(found(search, request.observation, request.legal))
-        return best_of(tried) if any(one.visits for one in tried) else None
+        tried = self._crew.collect(root_actions(search, request.observation, request.legal))
+        return best_root_action(tried) if any(one.visits for one in tried) else None
 
     def _explain(self, request: Request, choice: int) -> None:
         lines = [f"game {request.game}, turn {request.observation.turn}: {request.legal[choice]}"]

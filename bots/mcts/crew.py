@@ -12,9 +12,7 @@ from multiprocessing.connection import Connection, wait
 from typing import NamedTuple
 
 from arena.rules import State
-from arena.search.root_choice import RootAction
-from arena.search.seat_search import Limit, SeatSearch, found
-from arena.search.settings import Settings
+from arena.search import Limit, RootAction, SeatSearch, Settings, root_actions
 
 LATE_NS = 10_000_000  # a helper may be so much later than it should
 
@@ -113,4 +111,4 @@ def _help(
         legal = state.legal_actions()
         limit = Limit(task.iterations, task.stop_ns, now_ns)
         search = seat_search.think(observation, state.history(task.seat), legal, limit)
-        link.send(((task.game, task.decision), found(search, observation, legal)))
+        link.send(((task.game, task.decision), root_actions(search, observation, legal)))

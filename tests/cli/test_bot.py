@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from arena.cli import main
 from arena.cli.app import app
-from arena.match.check import CheckPlan, Step
+from arena.match.check import CheckPlan, CheckStep
 from arena.match.manifest import Bot
 from arena.sandbox import Limits
 from arena.wire import conversation, conversation_json
@@ -166,7 +166,7 @@ def test_a_mistake_is_one_sentence(
 def test_the_limits_are_those_that_were_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plans: list[CheckPlan] = []
 
-    def checked(plan: CheckPlan, *_: object) -> list[Step]:
+    def checked(plan: CheckPlan, *_: object) -> list[CheckStep]:
         plans.append(plan)
         return []
 

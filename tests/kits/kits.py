@@ -11,7 +11,7 @@ import pytest
 from arena.match.build import BuildFailed, Built, build_bot
 from arena.match.manifest import Bot
 from arena.match.recording_sandbox import RecordingSandbox
-from arena.sandbox.toolchain import ToolchainMissing, find
+from arena.sandbox.toolchain import ToolchainMissing, find_toolchain
 
 ROOT = Path(__file__).parents[2]
 TEMPLATES = ROOT / "arena" / "cli" / "templates"
@@ -37,7 +37,7 @@ def bot_folder(language: str) -> Path:
 @cache
 def present(toolchain: str) -> None:
     """ToolchainMissing unless it is on this host, and new enough."""
-    programs = find(toolchain).root / "bin"
+    programs = find_toolchain(toolchain).root / "bin"
     (program, option), needed = VERSIONS[toolchain]
     ran = subprocess.run([programs / program, option], check=True, capture_output=True, text=True)
     found = re.search(r"\d+(\.\d+)*", ran.stdout + ran.stderr)

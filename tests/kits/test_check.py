@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from arena.cli.app import app
-from arena.match.check import CheckPlan, check
+from arena.match.check import CheckPlan, check_bot
 from arena.match.recording_sandbox import RecordingSandbox
 from arena.record import TimeControl
 from arena.rules import GameConfig
@@ -27,7 +27,7 @@ def fit(folder: Path, sandbox: RecordingSandbox, *rules: str) -> None:
     configs = tuple(GameConfig.parse(text) for text in rules)
     limits = Limits(start_s=30)  # other kits may be built at the same time
     plan = CheckPlan(folder, configs, 2, TimeControl.parse("30+0.5"), limits, b"kits")
-    steps = check(plan, sandbox, lambda _: None)
+    steps = check_bot(plan, sandbox, lambda _: None)
     assert [step for step in steps if not step.ok] == []
     assert steps[-1].name == "exit"
 

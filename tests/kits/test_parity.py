@@ -12,7 +12,7 @@ from arena.match.session import house_choice
 from arena.proto import arena_pb2 as pb
 from arena.record import Termination, TimeControl
 from arena.referee.game import GamePlan, GameReferee
-from arena.referee.loop import run
+from arena.referee.loop import run_to_end
 from arena.referee.seat import Reply
 from arena.rules import GameConfig, new_game
 from arena.sandbox import Limits
@@ -83,7 +83,7 @@ def test_the_same_requests_get_the_same_answers(sandbox: RecordingSandbox, langu
             await seat.leave()
         return given
 
-    given = run(answers())
+    given = run_to_end(answers())
     different = [
         f"{one.rules}: {one.message.id}: {answer}, not {one.expected}"
         for one, answer in zip(asked, given, strict=True)
@@ -125,7 +125,7 @@ def test_any_two_play_the_same_game(sandbox: RecordingSandbox) -> None:
                 await one.leave()
 
     started = len(sandbox.launched)
-    run(games())
+    run_to_end(games())
     ended = [process.kill() for process in sandbox.launched[started:]]
     assert [(one.killed_by_us, one.exit_status) for one in ended] == [(False, 0)] * len(available)
 

@@ -12,7 +12,7 @@ import pytest
 from arena.ladder.file import LadderFile
 from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.ladder_state import LadderState
-from arena.ladder.standings import standings
+from arena.ladder.standings import standings_of
 from arena.record import sealed
 from tests.ladder.kills import play_on, prepared, read
 from tests.ladder.ladders import DrawnGames, ladder_file, outcome, run, with_bots
@@ -40,7 +40,7 @@ def test_killed_at_200_random_moments(kind: str, kills: int, tmp_path: Path) -> 
         play_on(whole)
     unkilled = read(whole)
     assert outcome(ladder_state) == outcome(unkilled)
-    assert standings(ladder_state) == standings(unkilled)
+    assert standings_of(ladder_state) == standings_of(unkilled)
     records = LadderFolder.open(str(tmp_path / "killed" / "store")).games.games()
     assert set(Counter((one.match, one.game) for one in records).values()) == {1}
     assert len(ladder_state.results.sizes()) < ladder_state.finished, "files were gathered meanwhile"
@@ -77,10 +77,10 @@ def test_the_control_a_game_written_twice_is_counted_once(tmp_path: Path) -> Non
     ladder_folder = LadderFolder.open(ladder.store, create=True)
     with_bots(ladder_folder, 3)
     ladder_state = run(ladder, 4)
-    before = standings(ladder_state)
+    before = standings_of(ladder_state)
     games = list(ladder_folder.games.games())
     ladder_folder.games.append(games)
-    assert standings(read(ladder)) == before
+    assert standings_of(read(ladder)) == before
     later = replace(games[0], ranks=games[0].ranks[::-1], started_ns=games[0].started_ns + 1, seal=b"")
     ladder_folder.games.append([sealed(later)])
-    assert standings(read(ladder)) == before
+    assert standings_of(read(ladder)) == before

@@ -20,8 +20,9 @@ from arena.ladder.ladder_state import LadderState
 from arena.ladder.leases import SILENT_NS, Leases
 from arena.ladder.notes import Notes
 from arena.ladder.roster import NotTaken
-from arena.ladder.runner import Goal, HostError, LadderRun, singles
-from arena.ladder.standings import standings
+from arena.ladder.runner import Goal, LadderRun, singles
+from arena.ladder.standings import standings_of
+from arena.match import HostError
 from arena.store import Folder, StoreError
 from tests.ladder.ladders import DrawnGames, drawn, ladder_file, outcome, run, with_bots
 
@@ -47,7 +48,7 @@ def test_until_the_intervals_are_narrow(tmp_path: Path) -> None:
     prepared(tmp_path)
     ladder_state = run(ladder_file(tmp_path), until=150.0)
     assert ladder_state.widest() <= 150.0
-    rows = standings(ladder_state)
+    rows = standings_of(ladder_state)
     assert max(0.5 * (row.high - row.low) for row in rows) <= 150.0
     assert [row.place for row in rows] == [1, 2, 3, 4]
 
@@ -192,7 +193,7 @@ def test_ladders_of_one_bot_and_of_none(tmp_path: Path) -> None:
         prepared(tmp_path / str(bots), bots=bots)
         ladder_state = run(ladder_file(tmp_path / str(bots)))
         assert ladder_state.finished == 0
-        rows = standings(ladder_state)
+        rows = standings_of(ladder_state)
         assert [(row.bot, row.games, row.elo) for row in rows] == [("bot0", 0, 0.0)][:bots]
 
 
@@ -202,7 +203,7 @@ def test_a_new_version_starts_afresh_and_the_old_one_retires(tmp_path: Path) -> 
     entered = ladder_folder.roster.enter("bot1", "f" * 64, "owner1", 5_000)
     assert (entered.number, entered.active) == (2, True)
     ladder_state = run(ladder_file(tmp_path), 1)
-    rows = {(row.bot, row.number): row for row in standings(ladder_state)}
+    rows = {(row.bot, row.number): row for row in standings_of(ladder_state)}
     assert not rows["bot1", 1].active
     assert rows["bot1", 1].games > 0
     assert rows["bot1", 2].games == 2

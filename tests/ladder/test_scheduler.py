@@ -13,7 +13,7 @@ from arena.ladder.plan import PlanQuestion, Simulation, Stage, needs, simulate
 from arena.rating import rate
 from arena.rating.arrays import Ints
 from arena.rating.elo import ELO_PER_NAT
-from arena.rating.simulate import play
+from arena.rating.simulate import simulate_games
 
 
 def field(count: int, owners: int | None = None) -> list[Entrant]:
@@ -139,7 +139,7 @@ def test_groups_that_never_met_are_joined(bots: int, matches: int) -> None:
     half = bots // 2
     pairs = np.array([(one, (one + step) % half) for one in range(half) for step in (1, half // 3 or 1)])
     pairs = np.repeat(np.concatenate([pairs, pairs + half])[:: 1 if half > 2 else 2], 10, axis=0)
-    ratings = rate(play(rng, np.zeros(bots), pairs), 0)
+    ratings = rate(simulate_games(rng, np.zeros(bots), pairs), 0)
     assert not ratings.connected.all()
     choosing = scheduler(field(bots), knowledge_of(ratings, np.ones(bots, np.bool_)))
     tables = [pairing.table for _ in range(matches) if (pairing := choosing.next()) is not None]

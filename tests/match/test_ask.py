@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.match.ask import Asked, AskError, Question, ask
+from arena.match.ask import Asked, AskError, Question, ask_bot
 from arena.match.manifest import Bot
 from arena.match.recording_sandbox import RecordingSandbox
 from arena.proto import arena_pb2 as pb
@@ -112,7 +112,7 @@ def asked(
     (folder / "bot.toml").write_text(f'name = "fake"\nrun = {command}\n', encoding="utf-8")
     bot = Bot.load(folder)
     question = Question.of(conversation(RECORD, number))
-    return asyncio.run(ask(sandbox, bot, bot.folder, question, Limits(), wait_s))
+    return asyncio.run(ask_bot(sandbox, bot, bot.folder, question, Limits(), wait_s))
 
 
 def test_a_bot_is_asked_and_its_answer_comes_back(sandbox: RecordingSandbox, tmp_path: Path) -> None:

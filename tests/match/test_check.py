@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.match.check import CheckPlan, Step, check, failed_request
+from arena.match.check import CheckPlan, CheckStep, check_bot, failed_request
 from arena.match.recording_sandbox import RecordingSandbox
 from arena.record import Termination, TimeControl
 from arena.rules import GameConfig
@@ -43,13 +43,13 @@ def checked(
     time: str = "30+0",
     start_s: float = 10.0,
     logs: Path | None = None,
-) -> dict[str, Step]:
+) -> dict[str, CheckStep]:
     """The steps by name, in their order; each must have been told of."""
     configs = tuple(GameConfig.parse(text) for text in rules or (SHORT,))
     limits = Limits(start_s=start_s)
     plan = CheckPlan(folder, configs, games, TimeControl.parse(time), limits, b"seed", logs)
-    told: list[Step] = []
-    steps = check(plan, sandbox, told.append)
+    told: list[CheckStep] = []
+    steps = check_bot(plan, sandbox, told.append)
     assert told == steps
     return {step.name: step for step in steps}
 
@@ -176,7 +176,7 @@ def test_a_build_that_fails(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     steps = checked(sandbox, fake(tmp_path, more='build = ["sh", "-c", "echo no such compiler; exit 7"]\n'))
     assert list(steps) == ["manifest", "build"]
-    assert steps["build"] == Step(
+    assert steps["build"] == CheckStep(
         "build", False, "fake: the build failed with exit status 7: no such compiler"
     )
 

@@ -10,8 +10,8 @@ from mypy_extensions import i64
 from arena.rules import Action, Determinizer, GameConfig, Rng, State, compiled, new_game
 from arena.search.explain import explanation
 from arena.search.greedy import choose
-from arena.search.root_choice import RootAction, best_of
-from arena.search.seat_search import Guess, Limit, SeatSearch, found
+from arena.search.root_choice import RootAction, best_root_action
+from arena.search.seat_search import Guess, Limit, SeatSearch, root_actions
 from arena.search.settings import Settings
 from tests.rules.games import MODULES, played
 from tests.rules.positions import CityPlan, position
@@ -30,11 +30,11 @@ def thought(
     legal = state.legal_actions()
     seen = state.observe(state.seat)
     search = seat_search.think(seen, state.history(state.seat), legal, Limit(iterations, 0, never), guess)
-    return found(search, seen, legal)
+    return root_actions(search, seen, legal)
 
 
 def best(seat_search: SeatSearch, state: State, iterations: int, guess: Guess | None = None) -> Action:
-    return state.legal_actions()[best_of(thought(seat_search, state, iterations, guess))]
+    return state.legal_actions()[best_root_action(thought(seat_search, state, iterations, guess))]
 
 
 def last_turn(
@@ -138,7 +138,7 @@ def test_a_poisoned_truth_does_no_harm() -> None:
         if number != seat:
             player.hand = nonsense
     search = SeatSearch(Settings(), b"x").think(seen, history, legal, Limit(40, 0, never))
-    assert found(search, seen, legal) == expected
+    assert root_actions(search, seen, legal) == expected
 
 
 def lively(number: int) -> Iterator[State]:
@@ -189,7 +189,7 @@ def test_fixed_iterations_give_the_same_game_interpreted_and_compiled(rules: str
     for _ in range(16):
         tried = thought(searches[state.seat], state, 40)
         seen.update(repr([one.visits for one in tried]).encode())
-        state.apply(state.legal_actions()[best_of(tried)])
+        state.apply(state.legal_actions()[best_root_action(tried)])
     assert seen.hexdigest()[:16] == digest
 
 
@@ -204,7 +204,7 @@ def test_the_tree_is_kept_while_nothing_is_drawn() -> None:
             visits = sum(one.visits for one in tried)
             kept += visits > 50
             assert (visits > 50) <= (state.decision == "place" or state.observe(0).extra)
-            state.apply(state.legal_actions()[best_of(tried)])
+            state.apply(state.legal_actions()[best_root_action(tried)])
         else:
             legal = state.legal_actions()
             state.apply(legal[choose(state.observe(state.seat), legal)])

@@ -10,8 +10,8 @@ import pytest
 from arena.rules import GameConfig, new_game
 from arena.search.greedy import choose
 from arena.search.pace import Pace
-from arena.search.root_choice import best_of
-from arena.search.seat_search import Limit, SeatSearch, found
+from arena.search.root_choice import best_root_action
+from arena.search.seat_search import Limit, SeatSearch, root_actions
 from arena.search.settings import Settings
 
 MS = 1_000_000
@@ -109,12 +109,12 @@ def test_the_search_is_in_time_on_a_loaded_machine() -> None:
             stop_ns = pace.stop_ns(asked_ns, bank_ns, increment_ns, increment_ns + bank_ns // 20)
             seen = state.observe(0)
             search = seat_search.think(seen, state.history(0), legal, Limit(0, stop_ns, time.monotonic_ns))
-            tried = found(search, seen, legal)
+            tried = root_actions(search, seen, legal)
             answered_ns = time.monotonic_ns()
             pace.answered(answered_ns)
             bank_ns += increment_ns - (answered_ns - asked_ns)
             assert bank_ns > 0
-            state.apply(legal[best_of(tried)])
+            state.apply(legal[best_root_action(tried)])
     finally:
         for process in busy:
             process.kill()

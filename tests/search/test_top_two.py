@@ -6,7 +6,7 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from arena.search.root_choice import RootAction, best_of, root_action
+from arena.search.root_choice import RootAction, best_root_action, root_action
 from arena.search.top_two import TopTwo
 from arena.search.tree import NONE, Tree
 
@@ -88,7 +88,7 @@ def tries(number: int, seed: int) -> list[RootAction]:
 
 def test_the_best_action_is_found_though_the_prior_is_against_it() -> None:
     found = [tries(6_000, seed) for seed in range(20)]
-    assert sum(best_of(tried) == 0 for tried in found) >= 19
+    assert sum(best_root_action(tried) == 0 for tried in found) >= 19
     assert all(tried[3].visits < 100 for tried in found)
 
 
@@ -101,10 +101,16 @@ def test_the_closest_rival_is_tried_more_as_time_goes_on() -> None:
 
 def test_what_did_best_is_played_if_it_was_tried_often_enough() -> None:
     """The second was tried a quarter as often as the first, the third less."""
-    assert best_of([RootAction(100, 50.0), RootAction(25, 13.0), RootAction(24, 24.0), RootAction()]) == 1
-    assert best_of([RootAction(100, 50.0), RootAction(25, 12.0), RootAction(24, 24.0), RootAction()]) == 0
-    assert best_of([RootAction(), RootAction(1, 0.0)]) == 1
-    assert best_of([RootAction(), RootAction()]) == 0
+    assert (
+        best_root_action([RootAction(100, 50.0), RootAction(25, 13.0), RootAction(24, 24.0), RootAction()])
+        == 1
+    )
+    assert (
+        best_root_action([RootAction(100, 50.0), RootAction(25, 12.0), RootAction(24, 24.0), RootAction()])
+        == 0
+    )
+    assert best_root_action([RootAction(), RootAction(1, 0.0)]) == 1
+    assert best_root_action([RootAction(), RootAction()]) == 0
 
 
 def test_what_two_searches_found_is_added_up() -> None:

@@ -17,7 +17,7 @@ from typing import Any
 import uvicorn
 from starlette.testclient import TestClient
 
-from arena.ladder.archive import pack
+from arena.ladder.archive import pack_folder
 from arena.ladder.pairing import HOUSE, Pairing
 from arena.match.live_game import LiveGame
 from arena.match.manifest import Bot
@@ -231,7 +231,7 @@ def enter_real(
         text = (place / "bot.toml").read_text(encoding="utf-8")
         (place / "bot.toml").write_text(re.sub(r"(?m)^name = .*", f'name = "{name}"', text), encoding="utf-8")
         version = versions[name] = Bot.load(place).version
-        context.ladder_folder.keep(version, pack(place))
+        context.ladder_folder.keep(version, pack_folder(place))
         context.ladder_folder.roster.enter(name, version, f"Team {name}", 1_000 + number)
     for number, (one, two) in enumerate(combinations(names, 2)):
         pairing = Pairing((versions[one], versions[two]), f"before {number}", 1, "to see")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from arena.web.backup import BackupError, backup, restore
+from arena.web.backup import BackupError, restore_backup, write_backup
 from arena.web.event_context import EventContext
 from arena.web.models import Base, LiveGameRow, LoginSession, Worker
 from arena.web.people import by_token
@@ -38,9 +38,9 @@ def used(folder: Path) -> Cast:
 
 def test_what_was_saved_comes_back(tmp_path: Path) -> None:
     stage = used(tmp_path / "first")
-    backup(stage.context, tmp_path / "all.tar.gz")
+    write_backup(stage.context, tmp_path / "all.tar.gz")
     again = EventContext.open(event_toml(tmp_path / "second"))
-    assert restore(again, tmp_path / "all.tar.gz") > 10
+    assert restore_backup(again, tmp_path / "all.tar.gz") > 10
     assert rows(again) == rows(stage.context)
     assert [one.seal for one in again.ladder_folder.games.games()] == [
         one.seal for one in stage.context.ladder_folder.games.games()
@@ -64,13 +64,13 @@ def test_what_was_saved_comes_back(tmp_path: Path) -> None:
 
 def test_nothing_is_restored_over_something(tmp_path: Path) -> None:
     stage = used(tmp_path / "first")
-    backup(stage.context, tmp_path / "all.tar.gz")
+    write_backup(stage.context, tmp_path / "all.tar.gz")
     with pytest.raises(BackupError, match="already; restore into an empty one"):
-        restore(stage.context, tmp_path / "all.tar.gz")
+        restore_backup(stage.context, tmp_path / "all.tar.gz")
     for content in (b"", b"no archive"):
         (tmp_path / "bad.tar.gz").write_bytes(content)
         with pytest.raises(BackupError, match="not readable"):
-            restore(EventContext.open(event_toml(tmp_path / "empty")), tmp_path / "bad.tar.gz")
+            restore_backup(EventContext.open(event_toml(tmp_path / "empty")), tmp_path / "bad.tar.gz")
 
 
 def test_a_download_has_everything_but_secrets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

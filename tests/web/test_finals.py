@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.web.backup import download
+from arena.web.backup import write_download
 from arena.web.event_context import EventContext
 from arena.web.finals import Finals, finals_of
 from arena.web.standings_snapshot import Board
@@ -92,7 +92,7 @@ def test_a_round_robin_is_played_to_the_end(tmp_path: Path) -> None:
         shown = client.get("/finals").text
         assert "has won the finals" in shown
         assert shown.count('scope="row"') == 3
-        download(context, tmp_path / "all.tar.gz")
+        write_download(context, tmp_path / "all.tar.gz")
         with tarfile.open(tmp_path / "all.tar.gz") as tar:
             assert {"final-standings.csv", "final-games.csv", "final/draw/draw.json"} <= set(tar.getnames())
         match = next(iter(context.final_home.games.games())).match if context.final_home else ""

@@ -14,7 +14,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import inspect, select
 
-from arena.web.backup import backup, restore
+from arena.web.backup import restore_backup, write_backup
 from arena.web.database import Database
 from arena.web.event_context import EventContext
 from arena.web.models import Base, Submission
@@ -145,9 +145,9 @@ def test_an_event_lives_there(url: str, tmp_path: Path) -> None:
         assert client.get("/health").status_code == 200
     _claim_from_many_sides(stage)
     kept = rows(stage.context)
-    backup(stage.context, tmp_path / "all.tar.gz")
+    write_backup(stage.context, tmp_path / "all.tar.gz")
     light = EventContext.open(event_toml(tmp_path / "light"))  # from PostgreSQL to SQLite
-    restore(light, tmp_path / "all.tar.gz")
+    restore_backup(light, tmp_path / "all.tar.gz")
     assert rows(light) == kept
     stage.context.close()
     light.close()
@@ -176,9 +176,9 @@ def _claim_from_many_sides(stage: Cast) -> None:
 @needs_postgres
 def test_a_backup_of_sqlite_goes_to_postgresql_and_counts_on(url: str, tmp_path: Path) -> None:
     stage = cast(tmp_path / "light")
-    backup(stage.context, tmp_path / "all.tar.gz")
+    write_backup(stage.context, tmp_path / "all.tar.gz")
     heavy = EventContext.open(event_toml(tmp_path / "heavy", database=url))
-    restore(heavy, tmp_path / "all.tar.gz")
+    restore_backup(heavy, tmp_path / "all.tar.gz")
     assert rows(heavy) == rows(stage.context)
     other = Cast(heavy, stage.tokens, stage.match, stage.live)
     with other.client() as client:

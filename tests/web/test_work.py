@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from arena.ladder.roster import Version
-from arena.ladder.submit import enter_house_bots, submit
+from arena.ladder.submit import enter_house_bots, submit_bot
 from arena.sandbox import Sandbox
 from arena.web.event_context import EventContext
 from arena.web.models import CasualTable, LiveGameRow, Submission
@@ -66,7 +66,7 @@ def test_a_worker_that_dies_after_it_entered_a_bot_enters_it_once(
     entered: list[Version | None] = []
 
     def dies(*arguments: object) -> Version | None:
-        entered.append(submit(*arguments))  # type: ignore[arg-type]  # handed on as they came
+        entered.append(submit_bot(*arguments))  # type: ignore[arg-type]  # handed on as they came
         raise KeyboardInterrupt
 
     monkeypatch.setattr(checks, "submit", dies)

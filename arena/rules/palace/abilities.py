@@ -9,7 +9,7 @@ from arena.rules import action as a
 from arena.rules.codes import ActionCodes
 from arena.rules.components import BY_BASTION
 from arena.rules.money import VALUES, exact_payments, minimal_payments, purse_total
-from arena.rules.palace.guards import can_pay, free_posts, manned_posts, owned, payable_posts
+from arena.rules.palace.guards import can_pay, free_posts, guards_owned, manned_posts, payable_posts
 from arena.rules.palace.parts import (
     ARCHITECT,
     ARCHITECT_COST,
@@ -60,7 +60,7 @@ def purchases(palace: "Palace", state: "State", seat: i64, out: ActionCodes) -> 
     left = ready(palace)
     if left & (HAGGLER | GAMBLER | SCOUT) == 0:
         return
-    guards = owned(palace, state, seat)
+    guards = guards_owned(palace, state, seat)
     if not can_pay(state, seat, guards, 1, False):
         return
     if left & HAGGLER:
@@ -138,7 +138,7 @@ def aids(palace: "Palace", state: "State", seat: i64, out: ActionCodes) -> None:
     left = ready(palace) & ~(HAGGLER | GAMBLER | SCOUT)
     if left == 0:
         return
-    guards = owned(palace, state, seat)
+    guards = guards_owned(palace, state, seat)
     one = can_pay(state, seat, guards, 1, False)
     if one and left & MASON and palace.wall_pieces > 0 and len(wall_tiles(state, seat)) > 0:
         out.add(USE_MASON)

@@ -12,7 +12,7 @@ from starlette.background import BackgroundTask
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 
 from arena.web import organise
-from arena.web.backup import download
+from arena.web.backup import write_download
 from arena.web.models import AuditEntry, Member, Submission, Team, Worker
 from arena.web.pages.metrics import games_a_minute, queue_lengths
 from arena.web.pages.site import Anyone, Form, Here, Organiser, Site, slow_down
@@ -35,7 +35,7 @@ def download_page(site: Here, person: Organiser) -> Response:
     slow_down(site.costly, str(person.id))
     folder = Path(tempfile.mkdtemp(prefix="arena-download-"))
     try:
-        download(site.context, folder / "event.tar.gz")
+        write_download(site.context, folder / "event.tar.gz")
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise

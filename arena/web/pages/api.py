@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from sqlalchemy import select
 from starlette.concurrency import run_in_threadpool
 
-from arena.ladder.standings import Row
+from arena.ladder import StandingsRow
 from arena.web.games import GameView, find
 from arena.web.models import Submission
 from arena.web.pages.accounts import own_submission
@@ -312,7 +312,7 @@ def _submissions(site: Here, team: int) -> list[Submission]:
         return list(session.scalars(own.limit(20)))
 
 
-def _row(row: Row) -> BotRow:
+def _row(row: StandingsRow) -> BotRow:
     def number(value: float) -> float | None:
         return round(value, 2) if row.rated and math.isfinite(value) else None
 

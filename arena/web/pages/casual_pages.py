@@ -11,8 +11,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from arena.ladder.pairing import HOUSE
-from arena.ladder.roster import Version
+from arena.ladder import HOUSE, Version
 from arena.rules import Action, ActionError, State
 from arena.web.games import GameView, find
 from arena.web.models import CasualTable, Team

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.ladder.standings import Row
+from arena.ladder import StandingsRow
 from arena.web.standings_snapshot import Point
 
 BAR_WIDTH = 160.0
@@ -35,7 +35,7 @@ class Plot:
     last: str
 
 
-def bars(rows: Sequence[Row]) -> dict[str, Bar]:
+def bars(rows: Sequence[StandingsRow]) -> dict[str, Bar]:
     """The bars of all rated rows, by version; the scale leaves out what is wider than all ratings together."""
     rated = [row for row in rows if row.rated]
     if not rated:

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from arena.record.palace import dressed, guarded_sides, has_palace, seat_rows, table_rows
+from arena.record import dressed, guarded_sides, has_palace, seat_rows, table_rows
 from arena.rules import CURRENCIES, Action, Card, Observation, Placed, State, Tile
-from arena.rules import action as a
+from arena.rules.engine import BUY, TAKE, slot_of, verb_of
 
 SIZE = 48  # of a square
 _SHORT = {
@@ -133,14 +133,14 @@ def picture(
         sheets=state.score_sheet(),
         over=state.is_over,
         buys=_buys(legal),
-        takes=[str(one) for one in legal if verb(one) == a.TAKE],
+        takes=[str(one) for one in legal if verb(one) == TAKE],
         more=table_rows(seen) if has_palace(seen) else (),
-        others=[str(one) for one in legal if verb(one) not in (a.TAKE, a.BUY) and not has_square(one)],
+        others=[str(one) for one in legal if verb(one) not in (TAKE, BUY) and not has_square(one)],
     )
 
 
 def verb(action: Action) -> int:
-    return int(a.verb_of(action.code))
+    return int(verb_of(action.code))
 
 
 def has_square(action: Action) -> bool:
@@ -151,8 +151,8 @@ def has_square(action: Action) -> bool:
 def _buys(legal: Iterable[Action]) -> dict[int, list[str]]:
     found: dict[int, list[str]] = {}
     for one in legal:
-        if verb(one) == a.BUY:
-            found.setdefault(int(a.slot_of(one.code)) + 1, []).append(str(one))
+        if verb(one) == BUY:
+            found.setdefault(int(slot_of(one.code)) + 1, []).append(str(one))
     return found
 
 

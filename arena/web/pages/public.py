@@ -9,9 +9,7 @@ from fastapi import APIRouter, HTTPException, Query, Request
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 
-from arena.ladder.pairing import HOUSE
-from arena.ladder.results import Result
-from arena.ladder.standings import Row
+from arena.ladder import HOUSE, Result, StandingsRow
 from arena.record import FAULTS, ReplayError
 from arena.web.finals import finals_of
 from arena.web.games import GameView, TableGames, find, live_games
@@ -293,7 +291,7 @@ def _made_table(site: Site, snapshot: StandingsSnapshot, sort: str, show: str, t
     return Markup(text)
 
 
-def _shown(row: Row, show: str, team: str) -> bool:
+def _shown(row: StandingsRow, show: str, team: str) -> bool:
     if show == "mine":
         return bool(team) and row.owner == team
     if show == "teams":

@@ -8,17 +8,21 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 
-from arena.ladder.work import refuse_below, unpacked
-from arena.match.bot_process import BotProcess, MatchTerms
-from arena.match.build import BuildFailed, built
-from arena.match.live_game import LiveGame
-from arena.match.session import house_choice
+from arena.ladder import refuse_below, unpacked
+from arena.match import BotProcess, BuildFailed, LiveGame, MatchTerms, built_folder, house_choice
 from arena.proto import arena_pb2 as pb
 from arena.record import IDS_A_GAME, DecisionRecord, GameRecord, Termination
-from arena.referee.fault import Fault
-from arena.referee.game import GamePlan, GameReferee, Seat
-from arena.referee.report import Circumstances, record_of
-from arena.referee.seat import EmptySeat, Failure, Reply
+from arena.referee import (
+    Circumstances,
+    EmptySeat,
+    Failure,
+    Fault,
+    GamePlan,
+    GameReferee,
+    Reply,
+    Seat,
+    record_of,
+)
 from arena.sandbox import Sandbox, SandboxError
 from arena.store import StoreError
 from arena.web.event_context import EventContext
@@ -107,7 +111,7 @@ async def _play(context: EventContext, sandbox: Sandbox, id: int) -> GameRecord:
     for seat, version in enumerate(table.versions):
         if version:
             bot = unpacked(version, context.ladder_folder.packed)
-            chairs[seat] = BotProcess(sandbox, bot, built(bot, sandbox), terms, seat)
+            chairs[seat] = BotProcess(sandbox, bot, built_folder(bot, sandbox), terms, seat)
         names.append(bot.name if version else person)
     salt = secrets.token_bytes(16)
     plan = GamePlan(GAME, ladder.config, table.seed, salt, tuple(names), ladder.control)

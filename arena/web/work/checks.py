@@ -5,12 +5,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from arena.ladder.archive import BadArchive, take
-from arena.ladder.roster import NotTaken, Version
-from arena.ladder.submit import submit
-from arena.match.check import Step
-from arena.match.manifest import Bot, ManifestError
-from arena.referee.fault import HostFailure
+from arena.ladder import BadArchive, NotTaken, Version, submit_bot, unpack_archive
+from arena.match import Bot, CheckStep, ManifestError
+from arena.referee import HostFailure
 from arena.sandbox import SandboxError
 from arena.store import StoreError
 from arena.web.event_context import EventContext
@@ -39,9 +36,9 @@ def _check(context: EventContext, one: Submission, archive: Path, team: str) -> 
     if known is not None:  # the worker before us was killed after it had entered the bot
         _end(context, one.id, "taken", f"{known.label} is on the ladder.", known)
         return
-    steps: list[Step] = []
+    steps: list[CheckStep] = []
 
-    def report(step: Step) -> None:
+    def report(step: CheckStep) -> None:
         steps.append(step)
         _show(context, one.id, steps)
 
@@ -50,7 +47,7 @@ def _check(context: EventContext, one: Submission, archive: Path, team: str) -> 
         if wrong := _too_many(context, archive, team):
             _end(context, one.id, "refused", wrong)
             return
-        version = submit(archive, context.event.ladder, context.ladder_folder, team, report)
+        version = submit_bot(archive, context.event.ladder, context.ladder_folder, team, report)
     except (BadArchive, NotTaken) as error:
         _end(
             context,
@@ -89,14 +86,14 @@ def _looked_into(archive: Path) -> tuple[str, str] | None:
     """Name and content hash of the bot in an archive; None if there is none, which the check will say better."""
     with tempfile.TemporaryDirectory(prefix="arena-look-") as work:
         try:
-            take(archive, Path(work) / "bot")
+            unpack_archive(archive, Path(work) / "bot")
             bot = Bot.load(Path(work) / "bot")
         except (BadArchive, ManifestError):
             return None
         return bot.name, bot.version
 
 
-def _show(context: EventContext, id: int, steps: list[Step]) -> None:
+def _show(context: EventContext, id: int, steps: list[CheckStep]) -> None:
     with context.database.session() as session:
         found = session.get_one(Submission, id)
         found.steps = [dataclasses.asdict(step) for step in steps]

@@ -2,19 +2,22 @@
 
 import threading
 
-from arena.ladder.executor import Executor
-from arena.ladder.file import LadderFile
-from arena.ladder.keys import LadderError
-from arena.ladder.ladder_folder import LadderFolder
-from arena.ladder.ladder_state import LadderState
-from arena.ladder.local import LocalExecutor
-from arena.ladder.notes import decoded, encoded
-from arena.ladder.pairing import HOUSE
-from arena.ladder.runner import Goal, HostError, LadderRun
-from arena.ladder.standings import standings
-from arena.ladder.submit import enter_house_bots
-from arena.match.live_game import LiveGame
-from arena.match.workers import default_jobs
+from arena.ladder import (
+    HOUSE,
+    Executor,
+    Goal,
+    LadderError,
+    LadderFile,
+    LadderFolder,
+    LadderRun,
+    LadderState,
+    LocalExecutor,
+    enter_house_bots,
+    note_bytes,
+    read_note,
+    standings_of,
+)
+from arena.match import HostError, LiveGame, default_jobs
 from arena.record import GameRecord
 from arena.store import Folder, StoreError
 from arena.web.event_context import EventContext
@@ -133,9 +136,9 @@ def draw_finals(context: EventContext) -> None:
         finalists = _finalists(context)
         if len(finalists) < 2:
             return
-        folder.write_once(DRAW, encoded({"finalists": finalists}))
+        folder.write_once(DRAW, note_bytes({"finalists": finalists}))
     entered = {one.version for one in ladder_folder.roster.versions()}
-    noted = decoded(folder.read(DRAW), f"{folder.path}/{DRAW}")["finalists"]
+    noted = read_note(folder.read(DRAW), f"{folder.path}/{DRAW}")["finalists"]
     for number, one in enumerate(noted):
         if one["version"] not in entered:
             ladder_folder.keep(one["version"], context.ladder_folder.packed(one["version"]))
@@ -146,7 +149,7 @@ def _finalists(context: EventContext) -> list[dict[str, str]]:
     """The best bots of teams, the best first."""
     ladder_state = LadderState(context.event.ladder, context.ladder_folder)
     ladder_state.refresh()
-    rows = [row for row in standings(ladder_state) if row.active and row.rated and row.owner != HOUSE]
+    rows = [row for row in standings_of(ladder_state) if row.active and row.rated and row.owner != HOUSE]
     return [
         {"bot": row.bot, "version": row.version, "owner": row.owner}
         for row in rows[: context.event.finalists]

@@ -13,7 +13,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Final
 
-from arena.referee.loop import run
+from arena.referee import run_to_end
 from arena.sandbox import Sandbox
 from arena.web.event_context import EventContext
 from arena.web.work.casual_games import host_tables
@@ -120,7 +120,7 @@ def work(link: Connection, path: Path, kind: str, name: str, terms: WorkerTerms)
                     stopped.wait(IDLE_S)
         else:
             with Sandbox.open(no_sandbox=context.event.ladder.tier == 3) as sandbox:
-                run(host_tables(context, name, sandbox, stopped.is_set))
+                run_to_end(host_tables(context, name, sandbox, stopped.is_set))
 
 
 def _listen(link: Connection, stop: Callable[[], None]) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from arena.record.clock import TimeControl, TimeControlError
 from arena.record.digests import broken_fields
 from arena.record.game import FAULTS, GameRecord, Termination, commitment_of, ranks_after
-from arena.record.replay import ReplayError, carry_out, events_digest, start
+from arena.record.playback import ReplayError, carry_out, events_digest, start
 from arena.rules import GENERATOR, RULES_VERSION, State
 
 
