@@ -99,7 +99,7 @@ def open_spiel_job(name: str) -> Job:
 def measure_engine(text: str, seconds: float) -> dict[str, float]:
     """One configuration on the tree that this process was started with."""
     from arena.rules import GameConfig, Rng, new_game
-    from arena.rules.codes import Codes
+    from arena.rules.codes import ActionCodes
 
     start = new_game(GameConfig.parse(text), 1)
     decisions = 0
@@ -108,7 +108,7 @@ def measure_engine(text: str, seconds: float) -> dict[str, float]:
         state = start.clone()
         state.forget_history()
         rng = Rng(i)
-        codes = Codes()
+        codes = ActionCodes()
         while not state.is_over:
             state.legal_codes(codes)
             state.step(codes.items[rng.below(codes.count)])

@@ -1,6 +1,6 @@
-"""How long should a playout be before the position is judged? What the outlook gets wrong, and how far it scatters, by turns.
+"""How long should a playout be before the position is judged? What the evaluation gets wrong, and how far it scatters, by turns.
 
-Positions of games that instinct plays, two players, greedy's best actions in each: every action is played on to the end many
+Positions of games that the heuristic plays, two players, greedy's best actions in each: every action is played on to the end many
 times, what is hidden shuffled anew each time, and judged on the way. Differences between actions are what a search decides by.
 """
 
@@ -21,8 +21,8 @@ from rich.console import Console
 from rich.table import Table
 
 from arena.rules import GameConfig, Rng, State, new_game
+from arena.search.evaluation import Evaluation
 from arena.search.greedy import action_values
-from arena.search.outlook import Outlook
 from arena.search.playout import Playout
 from arena.search.settings import Settings
 
@@ -46,11 +46,11 @@ def shuffled(state: State, rng: Rng) -> State:
     return other
 
 
-def lead(state: State, seat: int, outlook: Outlook) -> float:
+def lead(state: State, seat: int, evaluation: Evaluation) -> float:
     """Points ahead of the other player: expected, or in the end."""
     if state.depth > 0:
-        outlook.look(state)
-        return outlook.scores[seat] - outlook.scores[1 - seat]
+        evaluation.look(state)
+        return evaluation.scores[seat] - evaluation.scores[1 - seat]
     scores = state.scores()
     return float(scores[seat] - scores[1 - seat])
 
@@ -62,7 +62,7 @@ def judged(state: State, playouts: int, rng: Rng) -> np.ndarray | None:
         return None
     values = action_values(state.observe(seat), legal)
     best = sorted(range(len(legal)), key=lambda place: -values[place])[:ACTIONS]
-    playout, outlook = Playout(Settings().noise), Outlook(2)
+    playout, evaluation = Playout(Settings().noise), Evaluation(2)
     found = np.zeros((ACTIONS, len(TURNS), playouts))
     for number in range(playouts):
         guess = shuffled(state, rng)
@@ -71,7 +71,7 @@ def judged(state: State, playouts: int, rng: Rng) -> np.ndarray | None:
             game.step(legal[place].code)
             for column, turns in enumerate(TURNS):
                 playout.play(game, state.turn + 1 + turns, rng)
-                found[row, column, number] = lead(game, seat, outlook)
+                found[row, column, number] = lead(game, seat, evaluation)
     return found
 
 

@@ -19,15 +19,15 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
+from arena.match.bot_process import BotProcess, MatchTerms
 from arena.match.build import BuildFailed, build_bot
 from arena.match.manifest import Bot
+from arena.match.recording_sandbox import RecordingSandbox
 from arena.match.session import house_choice
-from arena.match.table import Chair, Terms
-from arena.match.witness import Witness
 from arena.proto import arena_pb2 as pb
 from arena.record import TimeControl
-from arena.referee.loop import run
-from arena.referee.seat import RemoteSeat, Reply
+from arena.referee.loop import run_to_end
+from arena.referee.seat import BotSeat, Reply
 from arena.rules import GameConfig, State, compiled, new_game
 from arena.sandbox import Limits
 from arena.wire import chosen, decision_bytes
@@ -38,7 +38,7 @@ LANGUAGES = {"Python": "greedy", "C++": "greedy-cpp", "Go": "greedy-go", "Java":
 LANGUAGES |= {"JavaScript": "greedy-node", "Rust": "greedy-rust"}
 ALL = "classic+vizier+camps+bazaars+falconers+medina"
 RULES = ("classic,players=2", f"{ALL},players=2")
-TERMS = Terms("languages", 0, TimeControl.parse("600+10"), Limits(), ponder=False)
+TERMS = MatchTerms("languages", 0, TimeControl.parse("600+10"), Limits(), ponder=False)
 # What the others have in their own folders is part of arena in Python.
 _GREEDY = ("arena/search/greedy.py", "arena/search/greedy_city.py", "arena/search/greedy_palace.py")
 ELSEWHERE = {"Python": ("arena/botkit", *_GREEDY)}
@@ -73,9 +73,9 @@ class Row:
     lines: int
 
 
-async def play(sandbox: Witness, language: Language, seed: bytes) -> None:
+async def play(sandbox: RecordingSandbox, language: Language, seed: bytes) -> None:
     """One process, one game of each kind, the bot in seat 0."""
-    chair = Chair(sandbox, language.bot, language.folder, TERMS, 0)
+    chair = BotProcess(sandbox, language.bot, language.folder, TERMS, 0)
     try:
         begun = time.monotonic_ns()
         fault = await chair.ready(seed)
@@ -90,7 +90,7 @@ async def play(sandbox: Witness, language: Language, seed: bytes) -> None:
         await chair.leave()
 
 
-async def _game(language: Language, player: RemoteSeat, number: int, state: State) -> None:
+async def _game(language: Language, player: BotSeat, number: int, state: State) -> None:
     start = pb.GameStart(game=number, rules=str(state.config), players=2, bots=["bot", "house"])
     await player.tell(pb.ToBot(game_start=start).SerializeToString())
     told, id = 0, number * 10_000
@@ -174,7 +174,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--write", action="store_true", help="put the table into docs/languages.md")
     options = parser.parse_args()
-    with Witness.open() as sandbox:
+    with RecordingSandbox.open() as sandbox:
         known = []
         for name, folder in LANGUAGES.items():
             bot = Bot.load(ROOT / "bots" / folder)
@@ -184,7 +184,7 @@ def main() -> None:
                 raise SystemExit(f"{name}: {missing}") from None
         for number in range(options.rounds):
             for language in known:
-                run(play(sandbox, language, f"languages {number}".encode()))
+                run_to_end(play(sandbox, language, f"languages {number}".encode()))
         tier = sandbox.tier
     rows = [row(language) for language in known]
     form = "compiled" if compiled else "interpreted"

@@ -23,15 +23,15 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
+from arena.match.bot_process import BotProcess, MatchTerms
 from arena.match.duplicates import pairings
 from arena.match.manifest import Bot
 from arena.match.session import Contest, Session, house_choice
-from arena.match.table import Chair, Terms
 from arena.proto import arena_pb2 as pb
 from arena.record import DecisionRecord, TimeControl, verify
-from arena.referee.door import Door, Stream
-from arena.referee.game import Game, GamePlan
-from arena.referee.seat import Failure, RemoteSeat, Reply
+from arena.referee.game import GamePlan, GameReferee
+from arena.referee.seat import BotSeat, Failure, Reply
+from arena.referee.seat_server import SeatServer, Stream
 from arena.rules import GameConfig, compiled
 from arena.sandbox import Limits, Sandbox, SandboxRefused
 
@@ -39,7 +39,7 @@ ROOT = Path(__file__).parent.parent
 FAKES = ROOT / "tests" / "fakes"
 RANDOM = ROOT / "bots" / "random"
 RULES = "classic,players=2"
-TERMS = Terms("benchmark", 0, TimeControl.parse("600+10"), Limits(), ponder=True)
+TERMS = MatchTerms("benchmark", 0, TimeControl.parse("600+10"), Limits(), ponder=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Refereed:
 
     def __init__(self, sandbox: Sandbox, ponder: bool) -> None:
         terms = replace(TERMS, ponder=ponder)
-        self._chairs = [Chair(sandbox, trivial_bot(), FAKES, terms, number) for number in range(2)]
+        self._chairs = [BotProcess(sandbox, trivial_bot(), FAKES, terms, number) for number in range(2)]
         self._games = 0
         self._last_id = 0
 
@@ -120,7 +120,7 @@ class Refereed:
         seats = [chair.player for chair in self._chairs if chair.player is not None]
         watch = Stopwatch()
         watched = [Watched(seat, watch) for seat in seats]
-        played = await Game(plan(self._games), watched, house_choice, self._last_id).play()
+        played = await GameReferee(plan(self._games), watched, house_choice, self._last_id).play()
         self._last_id = played.last_id
         if played.faults:
             raise SystemExit(str(played.faults))
@@ -134,7 +134,7 @@ class Refereed:
 class Watched:
     """A seat with a stopwatch."""
 
-    def __init__(self, seat: RemoteSeat, watch: Stopwatch) -> None:
+    def __init__(self, seat: BotSeat, watch: Stopwatch) -> None:
         self._seat = seat
         self._watch = watch
         self.tell = seat.tell
@@ -165,14 +165,14 @@ class Echo:
         self._folder = folder
         self._like_a_bot = like_a_bot
         self._questions = questions
-        self._doors: list[Door] = []
+        self._doors: list[SeatServer] = []
         self._streams: list[Stream] = []
         self._processes: list[subprocess.Popen[bytes]] = []
 
     async def start(self) -> None:
         cpus = sorted(os.sched_getaffinity(0))
         for number in range(2):
-            door = Door(time.monotonic_ns)
+            door = SeatServer(time.monotonic_ns)
             path = str(self._folder / f"echo{number}{self._like_a_bot}")
             await door.open(f"unix:{path}")
             env = {**os.environ, "ARENA_SOCKET": path, "ARENA_TOKEN": door.token.decode()}
@@ -232,7 +232,7 @@ async def one_game_of_questions() -> tuple[list[tuple[int, bytes]], float]:
     """The requests of the game that is measured, and the seconds it takes with nobody at the other end."""
     questions: list[tuple[int, bytes]] = []
     started = time.perf_counter()
-    await Game(plan(1), [Overheard(seat, questions) for seat in range(2)], house_choice, 0).play()
+    await GameReferee(plan(1), [Overheard(seat, questions) for seat in range(2)], house_choice, 0).play()
     return questions, time.perf_counter() - started
 
 

@@ -23,7 +23,7 @@ from scipy.optimize import minimize  # type: ignore[import-untyped]  # scipy shi
 from arena.rating import Games, rate
 from arena.rating.arrays import Floats, Ints
 from arena.rating.elo import ELO_PER_NAT, logistic
-from arena.rating.simulate import play
+from arena.rating.simulate import simulate_games
 
 DENSE_GB = 4.0
 
@@ -61,7 +61,7 @@ def ladder(load: Load) -> tuple[Games, Floats]:
     rng = np.random.default_rng(load.bots)
     nats = rng.normal(0.0, 1.0, load.bots)
     tables = random_tables(rng, load.bots, load.seats, load.games // load.seats)
-    return play(rng, nats, tables, luck=0.5, shared=0.02), ELO_PER_NAT * (nats - nats[0])
+    return simulate_games(rng, nats, tables, luck=0.5, shared=0.02), ELO_PER_NAT * (nats - nats[0])
 
 
 def random_tables(rng: np.random.Generator, bots: int, seats: int, sets: int) -> Ints:

@@ -30,10 +30,10 @@ from arena.rules import Action, Determinizer, GameConfig, Rng, State, new_game
 from arena.search.ismcts import FOREVER
 from arena.search.playout import Playout
 from arena.search.reward import rewards
+from arena.search.root_choice import best_root_action
+from arena.search.seat_search import Limit, SeatSearch, root_actions
 from arena.search.settings import Settings
-from arena.search.thinker import Limit, Thinker, found
 from arena.search.tree import NONE, key_of
-from arena.search.tried import best_of
 
 EACH = 10  # one decision in so many is looked at
 PLAYED = 250  # iterations of the search that plays on
@@ -63,7 +63,7 @@ class Position:
         return (self._played_out(best) - self._played_out(chosen)) / POINT
 
     def _played_out(self, place: int) -> float:
-        """What an action is worth if instinct plays on."""
+        """What an action is worth if the heuristic plays on."""
         if place not in self.played:
             seat = self.state.seat
             guesses = Determinizer(self.state.observe(seat), self.state.history(seat), recording=False)
@@ -88,17 +88,17 @@ def seconds(number: float) -> Limit:
     return Limit(0, time.process_time_ns() + int(number * 1e9), time.process_time_ns)
 
 
-def choice(thinker: Thinker, state: State, legal: list[Action], limit: Limit) -> int:
+def choice(seat_search: SeatSearch, state: State, legal: list[Action], limit: Limit) -> int:
     observation = state.observe(state.seat)
-    search = thinker.think(observation, state.history(state.seat), legal, limit)
-    return best_of(found(search, observation, legal))
+    search = seat_search.think(observation, state.history(state.seat), legal, limit)
+    return best_root_action(root_actions(search, observation, legal))
 
 
 def judged(state: State, legal: list[Action], length: int) -> Position:
     """The position, thought over for long."""
     seat = state.seat
     observation = state.observe(seat)
-    tree = Thinker(LONG, b"long").think(observation, state.history(seat), legal, iterations(length)).tree
+    tree = SeatSearch(LONG, b"long").think(observation, state.history(seat), legal, iterations(length)).tree
     worth: list[float | None] = []
     for action in legal:
         node = tree.child(0, key_of(state.market, action.code))
@@ -114,7 +114,7 @@ def collected(number: int, length: int) -> Iterator[Position]:
         game += 1
         rng = Rng(game, "regret")
         state = new_game(GameConfig.parse("classic,players=2"), SEEDS + game)
-        thinkers = [Thinker(Settings(), f"{game} {seat}".encode()) for seat in range(2)]
+        searches = [SeatSearch(Settings(), f"{game} {seat}".encode()) for seat in range(2)]
         while not state.is_over and done < number:
             legal = state.legal_actions()
             if len(legal) > 2 and rng.below(EACH) == 0:
@@ -124,7 +124,7 @@ def collected(number: int, length: int) -> Iterator[Position]:
                     yield position
             chosen = 0
             if len(legal) > 1:
-                chosen = choice(thinkers[state.seat], state, legal, iterations(PLAYED))
+                chosen = choice(searches[state.seat], state, legal, iterations(PLAYED))
             state.apply(legal[chosen])
 
 
@@ -150,8 +150,8 @@ def main() -> None:
         regrets: list[float] = []
         for position in positions:
             for number in range(arguments.tries):
-                thinker = Thinker(settings, f"short {number}".encode())
-                chosen = choice(thinker, position.state, position.legal, seconds(float(text)))
+                seat_search = SeatSearch(settings, f"short {number}".encode())
+                chosen = choice(seat_search, position.state, position.legal, seconds(float(text)))
                 regrets.append(position.regret(chosen))
         half = 1.96 * statistics.stdev(regrets) / math.sqrt(len(regrets) / arguments.tries)
         same = 100 * sum(regret == 0 for regret in regrets) / len(regrets)

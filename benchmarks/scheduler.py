@@ -16,26 +16,26 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import numpy as np
 
-from arena.ladder.plan import Question, Simulation
+from arena.ladder.plan import PlanQuestion, Simulation
 from arena.rating.arrays import Ints
 from arena.rating.elo import ELO_PER_NAT
 from arena.rating.student import t_quantile
 
 RACES = {
-    "two players, 16 bots, until ±50": Question(16, 50.0, 2, 2, 10),
-    "tables of four, 16 bots, until ±50": Question(16, 50.0, 4, 2, 10),
+    "two players, 16 bots, until ±50": PlanQuestion(16, 50.0, 2, 2, 10),
+    "tables of four, 16 bots, until ±50": PlanQuestion(16, 50.0, 4, 2, 10),
 }
 COVERAGE = {
-    "two players, 8 bots, 96 matches of one set": (Question(8, 1.0, 2, 1, 10, spread_elo=174.0, luck=0.6), 96, 1),
-    "two players, 8 bots, 40 matches of five sets": (Question(8, 1.0, 2, 5, 10, spread_elo=174.0, luck=0.6), 40, 2),
-    "tables of four, 10 bots, 40 matches of two sets": (Question(10, 1.0, 4, 2, 6, spread_elo=174.0, luck=0.6), 40, 2),
+    "two players, 8 bots, 96 matches of one set": (PlanQuestion(8, 1.0, 2, 1, 10, spread_elo=174.0, luck=0.6), 96, 1),
+    "two players, 8 bots, 40 matches of five sets": (PlanQuestion(8, 1.0, 2, 5, 10, spread_elo=174.0, luck=0.6), 40, 2),
+    "tables of four, 10 bots, 40 matches of two sets": (PlanQuestion(10, 1.0, 4, 2, 6, spread_elo=174.0, luck=0.6), 40, 2),
 }  # fmt: skip
 
 
 class Chance:
     """Tables drawn at random, the yardstick."""
 
-    def __init__(self, question: Question, seed: int) -> None:
+    def __init__(self, question: PlanQuestion, seed: int) -> None:
         self._rng = np.random.default_rng([seed, 1])
         self._question = question
 
@@ -44,7 +44,7 @@ class Chance:
         return np.array([self._rng.permutation(bots)[:seats] for _ in range(matches)])
 
 
-def games_until(question: Question, seed: int, informed: bool) -> int:
+def games_until(question: PlanQuestion, seed: int, informed: bool) -> int:
     tables = None if informed else Chance(question, seed)
     simulation = Simulation(question, np.random.default_rng(seed), tables)
     while True:
@@ -53,7 +53,7 @@ def games_until(question: Question, seed: int, informed: bool) -> int:
             return simulation.games
 
 
-def race(name: str, question: Question, ladders: int) -> None:
+def race(name: str, question: PlanQuestion, ladders: int) -> None:
     games = np.array(
         [[games_until(question, seed, informed) for informed in (True, False)] for seed in range(ladders)],
         float,
@@ -65,7 +65,7 @@ def race(name: str, question: Question, ladders: int) -> None:
     print(f"| {name} | {informed:,.0f} | {chance:,.0f} | {mean:.2f} [{low:.2f}, {high:.2f}] |", flush=True)
 
 
-def cover(name: str, question: Question, matches: int, batch: int, ladders: int) -> None:
+def cover(name: str, question: PlanQuestion, matches: int, batch: int, ladders: int) -> None:
     below, above = [], []
     for seed in range(ladders):
         simulation = Simulation(question, np.random.default_rng(seed))

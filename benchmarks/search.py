@@ -55,13 +55,15 @@ def asked_position(decisions: int) -> Any:
 
 def measure_search(mode: str, decisions: int, seconds: float) -> float:
     """Our search in one of its modes."""
+    from arena.search.seat_search import Limit, SeatSearch
     from arena.search.settings import Settings
-    from arena.search.thinker import Limit, Thinker
 
     state = asked_position(decisions)
-    thinker = Thinker(Settings(**MODES[mode]), b"benchmark")
+    seat_search = SeatSearch(Settings(**MODES[mode]), b"benchmark")
     legal, seat = state.legal_actions(), state.seat
-    search = thinker.think(state.observe(seat), state.history(seat), legal, Limit(1, 0, time.monotonic_ns))
+    search = seat_search.think(
+        state.observe(seat), state.history(seat), legal, Limit(1, 0, time.monotonic_ns)
+    )
     return iterations_per_second(search.iterate, seconds)
 
 
@@ -111,19 +113,19 @@ def measure_open_spiel(name: str, seconds: float) -> float:
 def measure_memory(decisions: int) -> float:
     """Megabytes in use after so many decisions of a long game, in which all seats search with small trees."""
     from arena.rules import GameConfig, new_game
+    from arena.search.root_choice import best_root_action
+    from arena.search.seat_search import Limit, SeatSearch, root_actions
     from arena.search.settings import Settings
-    from arena.search.thinker import Limit, Thinker, found
-    from arena.search.tried import best_of
 
     state = new_game(GameConfig.parse("classic,players=2"), 3)
-    thinkers = [Thinker(Settings(max_nodes=5_000), b"benchmark") for _ in range(2)]
+    searches = [SeatSearch(Settings(max_nodes=5_000), b"benchmark") for _ in range(2)]
     for _ in range(decisions):
         if state.is_over:
             state = new_game(GameConfig.parse("classic,players=2"), 4)
         legal, seat, seen = state.legal_actions(), state.seat, state.observe(state.seat)
         limit = Limit(1_500, 0, time.monotonic_ns)
-        search = thinkers[seat].think(seen, state.history(seat), legal, limit)
-        state.apply(legal[best_of(found(search, seen, legal))])
+        search = searches[seat].think(seen, state.history(seat), legal, limit)
+        state.apply(legal[best_root_action(root_actions(search, seen, legal))])
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
@@ -152,17 +154,17 @@ def in_process(tree: str, what: str, seconds: float) -> float:
 def jobs() -> dict[str, tuple[str, str]]:
     """What is measured, by the name of its row: tree and description."""
     places = {"opening": OPENING, "middle": MIDDLE}
-    found = {
+    root_actions = {
         f"{tree}, {mode}, {place}": (tree, f"search:{mode}@{decisions}")
         for tree in TREES
         for mode in MODES
         for place, decisions in places.items()
     }
     for place, number in places.items():
-        found[f"package, {place}"] = ("compiled", f"package:own@{number}")
+        root_actions[f"package, {place}"] = ("compiled", f"package:own@{number}")
         name = f"package, compiled playouts, {place}"
-        found[name] = ("compiled", f"package:compiled playouts@{number}")
-    return found | {f"OpenSpiel {name}": ("compiled", f"spiel:{name}") for name in SPIEL}
+        root_actions[name] = ("compiled", f"package:compiled playouts@{number}")
+    return root_actions | {f"OpenSpiel {name}": ("compiled", f"spiel:{name}") for name in SPIEL}
 
 
 def rows(rounds: int, seconds: float) -> dict[str, list[float]]:
@@ -174,21 +176,21 @@ def rows(rounds: int, seconds: float) -> dict[str, list[float]]:
     return measured
 
 
-def ratio(found: dict[str, list[float]], one: str, other: str) -> str:
+def ratio(root_actions: dict[str, list[float]], one: str, other: str) -> str:
     """How many times as many iterations one does as the other: median of the rounds, and range."""
-    ratios = [a / b for a, b in zip(found[one], found[other], strict=True)]
+    ratios = [a / b for a, b in zip(root_actions[one], root_actions[other], strict=True)]
     return f"{statistics.median(ratios):.1f} ({min(ratios):.1f} to {max(ratios):.1f}) × {other}"
 
 
 def print_table(measured: dict[str, list[float]]) -> None:
     """The figures, and the ratios that they are for."""
-    found = {name: statistics.median(runs) for name, runs in measured.items()}
+    root_actions = {name: statistics.median(runs) for name, runs in measured.items()}
     table = Table(title="iterations of the search, one core, two players, base game")
     for column in ("search", "iterations/s", "× package", "× gin"):
         table.add_column(column, justify="left" if column == "search" else "right", no_wrap=True)
-    gin = found["OpenSpiel gin_rummy"]
-    for name, speed in found.items():
-        package = found["package, middle" if name.endswith("middle") else "package, opening"]
+    gin = root_actions["OpenSpiel gin_rummy"]
+    for name, speed in root_actions.items():
+        package = root_actions["package, middle" if name.endswith("middle") else "package, opening"]
         beside = "" if name.startswith("OpenSpiel") else f"{speed / package:.1f}"
         table.add_row(name, f"{speed:,.0f}", beside, f"{speed / gin:.1f}")
     console = Console()

@@ -23,9 +23,9 @@ if not os.environ.get("PYTHONPATH"):
 
 from arena.rules import Action, GameConfig, State, compiled, new_game
 from arena.search.greedy import choose
+from arena.search.root_choice import best_root_action
+from arena.search.seat_search import Limit, SeatSearch, root_actions
 from arena.search.settings import Settings
-from arena.search.thinker import Limit, Thinker, found
-from arena.search.tried import best_of
 
 Player = Callable[[State, list[Action]], int]
 
@@ -41,7 +41,7 @@ class Searcher:
     def __init__(
         self, settings: Settings, seconds: float, iterations: int, cheats: bool, seed: bytes
     ) -> None:
-        self.thinker = Thinker(settings, seed)
+        self.seat_search = SeatSearch(settings, seed)
         self.seconds = seconds
         self.iterations = iterations
         self.cheats = cheats
@@ -54,10 +54,10 @@ class Searcher:
         limit = Limit(self.iterations, stop_ns, time.process_time_ns)
         guess = (lambda _: state.clone()) if self.cheats else None
         observation = state.observe(seat)
-        search = self.thinker.think(observation, state.history(seat), legal, limit, guess)
+        search = self.seat_search.think(observation, state.history(seat), legal, limit, guess)
         self.tried += int(search.iterations)
         self.asked += 1
-        return best_of(found(search, observation, legal))
+        return best_root_action(root_actions(search, observation, legal))
 
 
 def player(text: str, seed: bytes) -> Player:

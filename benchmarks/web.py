@@ -26,7 +26,7 @@ from rich.table import Table
 ROOT = Path(__file__).parent.parent
 sys.path.append(str(ROOT))  # for the tests' games; PYTHONPATH says which arena is measured
 
-from arena.ladder.home import Home
+from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.pairing import HOUSE, Pairing
 from arena.ladder.plan import Question, Simulation
 from arena.record import GameRecord, SeatRecord, commitment_of, ranks_after, sealed
@@ -198,7 +198,7 @@ def event(folder: Path, ladder: dict[str, object]) -> Path:
 
 def fill(store: Path, bots: int, games: int) -> str:
     """Draw a ladder with the real scheduler's results; the name of a match whose first game can be looked at."""
-    home = Home.open(str(store), create=True)
+    ladder_folder = LadderFolder.open(str(store), create=True)
     versions = [hashlib.sha256(f"bot{number}".encode()).hexdigest() for number in range(bots)]
     for number, version in enumerate(versions):
         owner = HOUSE if number == 0 else f"Team {number % 200}"
@@ -209,7 +209,7 @@ def fill(store: Path, bots: int, games: int) -> str:
             "owner": owner,
             "submitted_ns": number,
         }
-        home.roster._submitted.add(note)
+        ladder_folder.roster._submitted.add(note)
     rng = np.random.default_rng(1)
     strengths = Simulation(
         Question(bots, 25.0, 2, 5, 10), rng, tables=lambda _: np.zeros((0, 2), np.int64)
@@ -255,10 +255,10 @@ def fill(store: Path, bots: int, games: int) -> str:
                 )
             )
             if len(records) == A_PART:
-                home.games.append(records)
+                ladder_folder.games.append(records)
                 records = [records[-1]] if game % 2 else []
     if records:
-        home.games.append(records)
+        ladder_folder.games.append(records)
     return first
 
 

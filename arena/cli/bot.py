@@ -24,15 +24,29 @@ from arena.cli.options import (
     Time,
 )
 from arena.cli.table import console
-from arena.match.ask import Asked, AskError, Question, ask
-from arena.match.build import BuildFailed, build_bot, built
-from arena.match.check import CheckPlan, Step, check
-from arena.match.kit import BOTKIT, assemble, kit_names, names_kit, new_bot
-from arena.match.manifest import NAME, Bot, ManifestError
-from arena.match.witness import Witness
+from arena.match import (
+    BOT_NAME,
+    BOTKIT,
+    Asked,
+    AskError,
+    Bot,
+    BuildFailed,
+    CheckPlan,
+    CheckStep,
+    ManifestError,
+    Question,
+    RecordingSandbox,
+    ask_bot,
+    assemble,
+    build_bot,
+    built_folder,
+    check_bot,
+    kit_names,
+    names_kit,
+    new_bot,
+)
 from arena.record import TimeControl, TimeControlError
-from arena.referee.fault import HostFailure
-from arena.referee.loop import run
+from arena.referee import HostFailure, run_to_end
 from arena.rules import ConfigError, GameConfig
 from arena.sandbox import LimitError, Limits, SandboxError
 from arena.wire import WireError, read_conversation
@@ -57,7 +71,7 @@ def new(
     """Make a folder with a complete small bot, ready to be checked, played and changed."""
     if lang not in kit_names():
         raise Mistake(f"--lang: there is no kit for {lang!r}, only for {', '.join(kit_names())}")
-    if NAME.fullmatch(name.name) is None:
+    if BOT_NAME.fullmatch(name.name) is None:
         raise Mistake(
             f"NAME: {name.name!r} must be 1 to 40 of a-z, 0-9, '.', '_' and '-', and begin and end with a letter or digit"
         )
@@ -108,7 +122,7 @@ def build(
     """Build a bot in the sandbox, without a network; what was built before is not built again."""
     bot = _load(folder)
     try:
-        with Witness.open(no_sandbox=no_sandbox) as sandbox:
+        with RecordingSandbox.open(no_sandbox=no_sandbox) as sandbox:
             done = build_bot(bot, sandbox, allow_network)
     except BuildFailed as error:
         if error.log and not as_json:
@@ -125,7 +139,7 @@ def build(
 
 
 @app.command("check")
-def check_bot(
+def check(
     folder: BotFolder,
     rules: Annotated[
         list[str] | None,
@@ -166,11 +180,11 @@ def check_bot(
         raise Mistake(f"BOT: {folder}: there is no such folder")
     out = console()
     try:
-        with Witness.open(no_sandbox=no_sandbox) as sandbox:
+        with RecordingSandbox.open(no_sandbox=no_sandbox) as sandbox:
             tier = sandbox.tier
             if not as_json:
                 out.print(Text(f"{folder}, {tier}"))
-            steps = check(plan, sandbox, lambda step: None if as_json else print_step(out, step))
+            steps = check_bot(plan, sandbox, lambda step: None if as_json else print_step(out, step))
     except (SandboxError, HostFailure, OSError) as error:
         raise HostFailed(str(error)) from None
     ok = all(step.ok for step in steps)
@@ -186,7 +200,7 @@ def check_bot(
 
 
 @app.command("ask")
-def ask_bot(
+def ask(
     folder: BotFolder,
     file: Annotated[
         Path,
@@ -202,11 +216,11 @@ def ask_bot(
     question = _question(file)
     bot = _load(folder)
     try:
-        with Witness.open(no_sandbox=no_sandbox) as sandbox:
-            place = built(bot, sandbox)
+        with RecordingSandbox.open(no_sandbox=no_sandbox) as sandbox:
+            place = built_folder(bot, sandbox)
             # Whoever waits for a debugger waits for the start too.
             limits = Limits(start_s=max(DEFAULT.start_s, wait))
-            asked = run(ask(sandbox, bot, place, question, limits, wait))
+            asked = run_to_end(ask_bot(sandbox, bot, place, question, limits, wait))
     except BuildFailed as error:
         raise Failed(str(error)) from None
     except AskError as error:
@@ -242,7 +256,7 @@ def _question(file: Path) -> Question:
         raise Mistake(f"FILE: {file}: {error}") from None
 
 
-def print_step(out: Console, step: Step) -> None:
+def print_step(out: Console, step: CheckStep) -> None:
     """One line a step, and what may help below it."""
     row = Table.grid(padding=(0, 1))
     mark = Text("✓", "green") if step.ok else Text("✗", "red")

@@ -10,8 +10,7 @@ from rich.text import Text
 from arena.cli.ending import HostFailed
 from arena.cli.options import AsJson
 from arena.cli.table import console
-from arena.sandbox import SandboxError
-from arena.sandbox.doctor import Check, examine_host
+from arena.sandbox import HostCheck, SandboxError, examine_host
 
 app = typer.Typer(add_completion=False)
 
@@ -33,7 +32,7 @@ def show(as_json: AsJson = False) -> None:
         raise typer.Exit(1)
 
 
-def _print(checks: list[Check]) -> None:
+def _print(checks: list[HostCheck]) -> None:
     out = console()
     table = Table(box=None, pad_edge=False)
     for column in ("", "check", "seen"):

@@ -16,7 +16,7 @@ from arena.cli.ladder import Where, speaking
 from arena.cli.table import console
 
 if TYPE_CHECKING:
-    from arena.web.venue import Venue
+    from arena.web import EventContext
 
 app = typer.Typer(help="Run an event as its organiser.", no_args_is_help=True)
 WHO = "the command line"
@@ -28,23 +28,26 @@ Out = Annotated[Path, typer.Argument(metavar="OUT", help="The file to write, .ta
 
 
 @contextmanager
-def opened(file: Path) -> Iterator["Venue"]:
+def opened(file: Path) -> Iterator["EventContext"]:
     """An event; what is wrong with it is said in one sentence."""
     try:
-        from arena.web.backup import BackupError  # noqa: PLC0415  # an extra, and slow to import
-        from arena.web.database import DatabaseError  # noqa: PLC0415
-        from arena.web.people import Refused  # noqa: PLC0415
-        from arena.web.venue import Venue  # noqa: PLC0415
+        # An extra, and slow to import.
+        from arena.web import (  # noqa: PLC0415
+            BackupError,
+            DatabaseError,
+            EventContext,
+            RequestRefused,
+        )
     except ImportError:
         raise Mistake("the web server is not installed: pip install 'arena[web]'") from None
     with speaking():
         try:
-            venue = Venue.open(file)
+            context = EventContext.open(file)
             try:
-                yield venue
+                yield context
             finally:
-                venue.close()
-        except Refused as refusal:
+                context.close()
+        except RequestRefused as refusal:
             raise Mistake(str(refusal)) from None
         except BackupError as error:
             raise Failed(str(error)) from None
@@ -57,15 +60,15 @@ def organiser(
     file: File, name: Annotated[str, typer.Argument(metavar="NAME", help="The organiser's name.")]
 ) -> None:
     """Make an organiser and print their token, once."""
-    with opened(file) as venue:
-        print(_deeds().make_organiser(venue, name))
+    with opened(file) as context:
+        print(_deeds().make_organiser(context, name))
 
 
 @app.command("token")
 def token(file: File, name: Annotated[str, typer.Argument(metavar="NAME", help="Whose.")]) -> None:
     """Make a further token for a person who lost theirs and print it, once."""
-    with opened(file) as venue:
-        print(_deeds().token_for(venue, name))
+    with opened(file) as context:
+        print(_deeds().token_for(context, name))
 
 
 @app.command("codes")
@@ -83,11 +86,11 @@ def codes(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON array.")] = False,
 ) -> None:
     """Make invitation codes and print them, once: for whoever gets them, or for everybody on the list who has not signed up."""
-    with opened(file) as venue:
+    with opened(file) as context:
         rows = (
-            [("", "", code) for code in _deeds().new_codes(venue, WHO, count)]
+            [("", "", code) for code in _deeds().new_codes(context, WHO, count)]
             if count
-            else _deeds().listed_codes(venue, venue.event)
+            else _deeds().listed_codes(context, context.event)
         )
     if as_json:
         print(json.dumps([dict(zip(("team", "name", "code"), row, strict=True)) for row in rows], indent=2))
@@ -103,40 +106,40 @@ def freeze(
     file: File, undo: Annotated[bool, typer.Option("--undo", help="Take submissions again.")] = False
 ) -> None:
     """Take no more submissions; the ladder goes on."""
-    with opened(file) as venue:
-        _deeds().freeze(venue, WHO, not undo)
+    with opened(file) as context:
+        _deeds().freeze(context, WHO, not undo)
     print("Submissions are taken again, if the dates allow." if undo else "Submissions are frozen.")
 
 
 @app.command("pause")
 def pause(file: File) -> None:
     """Begin no more matches; games under way are finished."""
-    with opened(file) as venue:
-        _deeds().pause(venue, WHO)
+    with opened(file) as context:
+        _deeds().pause(context, WHO)
     print("Matches are paused.")
 
 
 @app.command("resume")
 def resume(file: File) -> None:
     """Go on with the matches."""
-    with opened(file) as venue:
-        _deeds().pause(venue, WHO, on=False)
+    with opened(file) as context:
+        _deeds().pause(context, WHO, on=False)
     print("Matches go on.")
 
 
 @app.command("disqualify")
 def disqualify(file: File, team: Team, reason: Reason) -> None:
     """Retire all bots of a team, with a reason, and take no more from it."""
-    with opened(file) as venue:
-        retired = _deeds().disqualify(venue, WHO, team, reason)
+    with opened(file) as context:
+        retired = _deeds().disqualify(context, WHO, team, reason)
     print(f"{team} is disqualified; retired: {', '.join(retired) or 'no bots'}.")
 
 
 @app.command("reinstate")
 def reinstate(file: File, team: Team) -> None:
     """Let a disqualified team submit again."""
-    with opened(file) as venue:
-        _deeds().reinstate(venue, WHO, team)
+    with opened(file) as context:
+        _deeds().reinstate(context, WHO, team)
     print(f"{team} may submit again.")
 
 
@@ -147,8 +150,8 @@ def rerun(
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
 ) -> None:
     """Have a match played again, with the same bots and deals; the games that it has count no more."""
-    with opened(file) as venue:
-        _deeds().rerun(venue, WHO, match, reason)
+    with opened(file) as context:
+        _deeds().rerun(context, WHO, match, reason)
     print(f"{match} is played again.")
 
 
@@ -157,18 +160,18 @@ def announce(
     file: File, text: Annotated[str, typer.Argument(metavar="TEXT", help="What everybody is told.")]
 ) -> None:
     """Tell everybody something, at the top of every page."""
-    with opened(file) as venue:
-        _deeds().announce(venue, WHO, text)
+    with opened(file) as context:
+        _deeds().announce(context, WHO, text)
     print("Announced.")
 
 
 @app.command("backup")
 def backup(file: File, out: Out) -> None:
     """Write everything to one file, while the event runs or not; secrets are in it, so keep it safe."""
-    with opened(file) as venue:
-        from arena.web.backup import backup as write  # noqa: PLC0415
+    with opened(file) as context:
+        from arena.web import write_backup  # noqa: PLC0415
 
-        size = write(venue, out)
+        size = write_backup(context, out)
     print(f"{out}: {size / 1e6:.1f} MB.")
 
 
@@ -177,20 +180,20 @@ def restore(
     file: File, source: Annotated[Path, typer.Argument(metavar="BACKUP", help="A file that backup wrote.")]
 ) -> None:
     """Bring a backup back into an empty event, whichever database it has."""
-    with opened(file) as venue:
-        from arena.web.backup import restore as read  # noqa: PLC0415
+    with opened(file) as context:
+        from arena.web import restore_backup  # noqa: PLC0415
 
-        count = read(venue, source)
+        count = restore_backup(context, source)
     print(f"{count} rows and files are back.")
 
 
 @app.command("download")
 def download(file: File, out: Out) -> None:
     """Everything to work with, without secrets: standings and games as CSV, records, bots, people."""
-    with opened(file) as venue:
-        from arena.web.backup import download as write  # noqa: PLC0415
+    with opened(file) as context:
+        from arena.web import write_download  # noqa: PLC0415
 
-        size = write(venue, out)
+        size = write_download(context, out)
     print(f"{out}: {size / 1e6:.1f} MB.")
 
 
@@ -205,15 +208,15 @@ def work(
     ] = Where.LOCAL,
 ) -> None:
     """Be a worker: check bots, play matches and host tables until Ctrl-C. Any number may work for one event."""
-    with opened(file) as venue:
-        from arena.web.workers import Terms, Workers  # noqa: PLC0415
+    with opened(file) as context:
+        from arena.web import EventWorkers, WorkerTerms  # noqa: PLC0415
 
         ended = threading.Event()
-        workers = Workers(venue, Terms(jobs, executor == Where.RAY))
+        workers = EventWorkers(context, WorkerTerms(jobs, executor == Where.RAY))
         stop: Callable[..., Any] = lambda *_: ended.set()  # noqa: E731
         signal.signal(signal.SIGINT, stop)
         signal.signal(signal.SIGTERM, stop)
-        print(f"At work for {venue.event.title}; Ctrl-C ends it.", flush=True)
+        print(f"At work for {context.event.title}; Ctrl-C ends it.", flush=True)
         ended.wait()
         workers.close()
 

@@ -17,27 +17,33 @@ from arena.cli.ending import HostFailed, Mistake
 from arena.cli.live import Live
 from arena.cli.standings import (
     plain_estimate,
-    print_portrait,
+    print_bot_report,
     print_standings,
     print_superiority,
     print_tournament,
 )
 from arena.cli.table import console
-from arena.ladder.executor import Executor
-from arena.ladder.export import encoded, games_rows, standings_rows, superiority_rows
-from arena.ladder.file import LadderFile
-from arena.ladder.gathering import compacted
-from arena.ladder.home import Home
-from arena.ladder.keys import LadderError
-from arena.ladder.local import LocalExecutor
-from arena.ladder.portrait import portrait
-from arena.ladder.runner import Goal, HostError, LadderRun
-from arena.ladder.season import Season
-from arena.ladder.standings import standings
-from arena.ladder.submit import enter_house_bots
-from arena.ladder.superiority import Superiority
-from arena.ladder.tournament import tournament
-from arena.match.workers import default_jobs
+from arena.ladder import (
+    Executor,
+    Goal,
+    LadderError,
+    LadderFile,
+    LadderFolder,
+    LadderRun,
+    LadderState,
+    LocalExecutor,
+    Superiority,
+    compacted,
+    enter_house_bots,
+    games_rows,
+    report_bot,
+    standings_of,
+    standings_rows,
+    superiority_rows,
+    table_bytes,
+    tournament_of,
+)
+from arena.match import HostError, default_jobs
 from arena.sandbox import SandboxError
 from arena.store import StoreError
 
@@ -99,14 +105,14 @@ def run(
     goal = Goal(matches, _elo(until))
     with speaking():
         ladder = LadderFile.load(file)
-        home = Home.open(ladder.store, create=True)
-        enter_house_bots(ladder, home)
-        workers = _executor(executor, ladder, home, jobs)
+        ladder_folder = LadderFolder.open(ladder.store, create=True)
+        enter_house_bots(ladder, ladder_folder)
+        workers = _executor(executor, ladder, ladder_folder, jobs)
         try:
-            season = _run(ladder, home, workers, goal)
+            ladder_state = _run(ladder, ladder_folder, workers, goal)
         finally:
             workers.close()
-        _show(ladder, season, as_json, everyone=False)
+        _show(ladder, ladder_state, as_json, everyone=False)
 
 
 @app.command("table")
@@ -123,8 +129,8 @@ def table(
 ) -> None:
     """The standings, from the records alone."""
     with speaking():
-        ladder, season = opened(file)
-        _show(ladder, season, as_json, everyone, luck or ladder.luck, superiority)
+        ladder, ladder_state = opened(file)
+        _show(ladder, ladder_state, as_json, everyone, luck or ladder.luck, superiority)
 
 
 @app.command("show")
@@ -133,23 +139,23 @@ def show(
 ) -> None:
     """One bot: its versions, how its rating came about, whom it met, where it failed and where it was slow."""
     with speaking():
-        ladder, season = opened(file)
-        found = portrait(season, bot)
+        ladder, ladder_state = opened(file)
+        found = report_bot(ladder_state, bot)
     if as_json:
         print(json.dumps(found.to_plain(), indent=2))
     else:
-        print_portrait(console(), ladder, found)
+        print_bot_report(console(), ladder, found)
 
 
 @app.command("retire")
 def retire(file: File, bot: Annotated[str, typer.Argument(metavar="BOT", help="Its name.")]) -> None:
     """Pair a bot no more; its games stay and count for the others."""
     with speaking():
-        ladder, season = opened(file)
-        active = [one for one in season.versions if one.bot == bot and one.active]
+        ladder, ladder_state = opened(file)
+        active = [one for one in ladder_state.versions if one.bot == bot and one.active]
         if not active:
             raise LadderError(f"BOT: there is no active {bot!r} on the ladder")
-        Home.open(ladder.store).roster.retire(active[-1].version, time.time_ns())
+        LadderFolder.open(ladder.store).roster.retire(active[-1].version, time.time_ns())
     print(f"{active[-1].label} is retired.")
 
 
@@ -171,8 +177,8 @@ def export(
 ) -> None:
     """Standings and games for other programs; whole games with their decisions: arena replay export STORE/games."""
     with speaking():
-        _, season = opened(file)
-        content = encoded(ROWS[what](season), form)
+        _, ladder_state = opened(file)
+        content = table_bytes(ROWS[what](ladder_state), form)
         if out is None:
             sys.stdout.buffer.write(content)
         else:
@@ -190,10 +196,10 @@ def plot(
     except ImportError:
         raise Mistake("matplotlib is not installed: pip install 'arena[plot]'") from None
     with speaking():
-        ladder, season = opened(file)
-        if not season.versions:
+        ladder, ladder_state = opened(file)
+        if not ladder_state.versions:
             raise LadderError("the ladder has no bots yet")
-        for path in plot_all(season, ladder.name, out):
+        for path in plot_all(ladder_state, ladder.name, out):
             print(path)
 
 
@@ -201,8 +207,8 @@ def plot(
 def compact(file: File) -> None:
     """Gather the records of all games into few files; runners do so by themselves as games come in."""
     with speaking():
-        ladder, season = opened(file)
-        before, after = compacted(Home.open(ladder.store), season.results)
+        ladder, ladder_state = opened(file)
+        before, after = compacted(LadderFolder.open(ladder.store), ladder_state.results)
     print(f"{before} files of games before, {after} now.")
 
 
@@ -217,12 +223,12 @@ def speaking() -> Iterator[None]:
         raise HostFailed(str(error)) from None
 
 
-def opened(file: Path) -> tuple[LadderFile, Season]:
+def opened(file: Path) -> tuple[LadderFile, LadderState]:
     """A ladder as it stands."""
     ladder = LadderFile.load(file)
-    season = Season(ladder, Home.open(ladder.store))
-    season.refresh()
-    return ladder, season
+    ladder_state = LadderState(ladder, LadderFolder.open(ladder.store))
+    ladder_state.refresh()
+    return ladder, ladder_state
 
 
 def _elo(until: str | None) -> float | None:
@@ -234,41 +240,41 @@ def _elo(until: str | None) -> float | None:
     return float(found[1])
 
 
-def _executor(where: Where, ladder: LadderFile, home: Home, jobs: int) -> Executor:
+def _executor(where: Where, ladder: LadderFile, ladder_folder: LadderFolder, jobs: int) -> Executor:
     if where == Where.RAY:
         try:
             from arena.ladder.cluster import RayExecutor  # noqa: PLC0415  # an extra, and slow to import
         except ImportError:
             raise Mistake("--executor: ray is not installed: pip install 'arena[ray]'") from None
-        return RayExecutor(home, jobs, ladder.limits.cores)
+        return RayExecutor(ladder_folder, jobs, ladder.limits.cores)
     jobs = jobs or default_jobs(ladder.seats, ladder.limits.cores, ladder.ponder)
     return LocalExecutor(ladder.store, jobs, ladder.limits.cores, ladder.ponder)
 
 
-def _run(ladder: LadderFile, home: Home, workers: Executor, goal: Goal) -> Season:
+def _run(ladder: LadderFile, ladder_folder: LadderFolder, workers: Executor, goal: Goal) -> LadderState:
     with Live(Console(stderr=True)) as live:
-        playing = LadderRun(ladder, home, workers, goal, live.show)
+        playing = LadderRun(ladder, ladder_folder, workers, goal, live.show)
         playing.run()
-    return playing.season
+    return playing.ladder_state
 
 
 def _show(
     ladder: LadderFile,
-    season: Season,
+    ladder_state: LadderState,
     as_json: bool,
     everyone: bool,
     luck: bool = False,
     superiority: bool = False,
 ) -> None:
     adjusted = adjustment = None
-    if luck and not all(result.void for result in season.results.all()):
-        ratings, adjustment = season.without_luck()
+    if luck and not all(result.void for result in ladder_state.results.all()):
+        ratings, adjustment = ladder_state.without_luck()
         adjusted = ratings if adjustment.worthwhile or ladder.luck else None
-    rows = [row for row in standings(season, adjusted) if row.active or everyone]
-    likely = Superiority.of(season, rows) if superiority else None
-    played = tournament(ladder, season)
+    rows = [row for row in standings_of(ladder_state, adjusted) if row.active or everyone]
+    likely = Superiority.of(ladder_state, rows) if superiority else None
+    played = tournament_of(ladder, ladder_state)
     if not as_json:
-        print_standings(console(), ladder, season, rows, adjustment)
+        print_standings(console(), ladder, ladder_state, rows, adjustment)
         if played is not None:
             print_tournament(console(), ladder, played)
         if likely is not None:
@@ -276,7 +282,7 @@ def _show(
         return
     found: dict[str, object] = {
         "ladder": ladder.name,
-        "matches": season.finished,
+        "matches": ladder_state.finished,
         "rows": [row.to_plain() for row in rows],
     }
     if adjustment is not None:

@@ -11,9 +11,8 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
-from arena.ladder.season import Season
-from arena.rating.arrays import Floats
-from arena.rating.online import K_FACTOR, LABEL, after_game
+from arena.ladder import LadderState
+from arena.rating import K_FACTOR, ONLINE_LABEL, Floats, after_game
 from arena.record import FAULTS, GameRecord
 
 SHOWN: Final = 12
@@ -42,24 +41,26 @@ class Live:
     ) -> None:
         self._screen.stop()
 
-    def show(self, season: Season, record: GameRecord | None) -> None:
+    def show(self, ladder_state: LadderState, record: GameRecord | None) -> None:
         """A game is over."""
         if not self._out.is_terminal:
             return
         if record is not None:
             self._played += 1
-            self._follow(season, record)
+            self._follow(ladder_state, record)
         self._spinner.update(
-            text=Text(f"{season.finished} matches finished, {self._played} games in this run")
+            text=Text(f"{ladder_state.finished} matches finished, {self._played} games in this run")
         )
-        self._screen.update(Group(self._spinner, Text(f"{LABEL}, K = {K_FACTOR:g}"), self._board(season)))
+        self._screen.update(
+            Group(self._spinner, Text(f"{ONLINE_LABEL}, K = {K_FACTOR:g}"), self._board(ladder_state))
+        )
 
-    def _follow(self, season: Season, record: GameRecord) -> None:
+    def _follow(self, ladder_state: LadderState, record: GameRecord) -> None:
         """Move the ratings of those at the table; all begin where the table had them, newcomers at zero."""
         if record.void:
             return
         if self._begin is None:
-            self._begin = _in_the_table(season)
+            self._begin = _in_the_table(ladder_state)
         versions = sorted({seat.version for seat in record.seats})
         begin = [self._begin.get(version, 0.0) for version in versions]
         elo: Floats = np.array([self._elo.get(one, at) for one, at in zip(versions, begin, strict=True)])
@@ -73,8 +74,8 @@ class Live:
             self._elo[version], self._move[version] = after, after - before
             self._games[version] += 1
 
-    def _board(self, season: Season) -> Table:
-        labels = {one.version: one.label for one in season.versions}
+    def _board(self, ladder_state: LadderState) -> Table:
+        labels = {one.version: one.label for one in ladder_state.versions}
         table = Table()
         for column in ("bot", "live Elo", "last game", "games in this run"):
             table.add_column(column, justify="left" if column == "bot" else "right")
@@ -88,7 +89,7 @@ class Live:
         return table
 
 
-def _in_the_table(season: Season) -> dict[str, float]:
-    ratings = season.ratings()
-    both = zip(season.versions, ratings.elo.tolist(), ratings.connected.tolist(), strict=False)
+def _in_the_table(ladder_state: LadderState) -> dict[str, float]:
+    ratings = ladder_state.ratings()
+    both = zip(ladder_state.versions, ratings.elo.tolist(), ratings.connected.tolist(), strict=False)
     return {version.version: elo for version, elo, connected in both if connected}

@@ -25,18 +25,29 @@ from arena.cli.options import (
     StartS,
     Time,
 )
-from arena.match.build import BuildFailed, built
-from arena.match.duplicates import seat_orders
-from arena.match.manifest import Bot, ManifestError
-from arena.match.remote import PREFIX, Listen, ListenError, remote_bot
-from arena.match.runner import HostError, MatchError, MatchPlan, MatchRun, complete_sets
-from arena.match.summary import Summary, summarise
-from arena.match.workers import default_jobs
+from arena.match import (
+    REMOTE_PREFIX,
+    Bot,
+    BuildFailed,
+    HostError,
+    Listen,
+    ListenError,
+    ManifestError,
+    MatchError,
+    MatchPlan,
+    MatchRun,
+    Summary,
+    built_folder,
+    complete_sets,
+    default_jobs,
+    remote_bot,
+    seat_orders,
+    summarise,
+)
 from arena.rating import Decision, Estimate, Sprt
 from arena.record import GameRecord, TimeControl, TimeControlError
 from arena.rules import RULES_VERSION, ConfigError, GameConfig, compiled
-from arena.sandbox import LimitError, Limits, Sandbox, SandboxError, Tier
-from arena.sandbox.doctor import refuse_unless_confined
+from arena.sandbox import LimitError, Limits, Sandbox, SandboxError, Tier, refuse_unless_confined
 from arena.store import Store, StoreError
 
 app = typer.Typer(add_completion=False)
@@ -92,7 +103,7 @@ def play(
         limits = Limits(
             memory_mb=memory_mb, processes=processes, cores=cores, scratch_mb=scratch_mb, start_s=start_s
         )
-        loaded = tuple(remote_bot(bot) if bot.startswith(PREFIX) else Bot.parse(bot) for bot in bots)
+        loaded = tuple(remote_bot(bot) if bot.startswith(REMOTE_PREFIX) else Bot.parse(bot) for bot in bots)
         config = _config(rules, len(loaded))
         control = TimeControl.parse(time)
         test = _sprt(sprt)
@@ -176,7 +187,7 @@ def _prepared(bots: tuple[Bot, ...], no_sandbox: bool) -> tuple[Tier, tuple[Path
     with Sandbox.open(no_sandbox=no_sandbox) as sandbox:
         if not no_sandbox:
             refuse_unless_confined(sandbox)
-        return sandbox.tier, tuple(built(bot, sandbox) for bot in bots)
+        return sandbox.tier, tuple(built_folder(bot, sandbox) for bot in bots)
 
 
 def _header(console: Console, plan: MatchPlan, tier: Tier) -> None:

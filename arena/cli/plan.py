@@ -15,9 +15,7 @@ from rich.text import Text
 from arena.cli.ending import Mistake
 from arena.cli.ladder import AsJson, File, app, speaking
 from arena.cli.table import console
-from arena.ladder.file import LadderFile
-from arena.ladder.measure import measured_seconds
-from arena.ladder.plan import MOST_BOTS, Need, Question, Stage, needs, simulate
+from arena.ladder import MOST_BOTS, LadderFile, Need, PlanQuestion, Stage, measured_seconds, needs, simulate
 
 WHO = {0.5: "the median bot", 0.95: "95 % of the bots", 1.0: "all bots"}
 
@@ -58,7 +56,7 @@ def plan(
             raise Mistake(f"--bots: {bots} bots do not fill a table of {ladder.seats}")
         seconds, source = (game_s, "as given") if game_s else measured_seconds(ladder)
     sets, newcomers = ladder.sets, ladder.format.newcomer_sets
-    question = Question(bots, precision, ladder.seats, sets, newcomers, spread, luck)
+    question = PlanQuestion(bots, precision, ladder.seats, sets, newcomers, spread, luck)
     stages = _simulated(question)
     found = needs(question, stages)
     busy = ladder.limits.cores * (ladder.seats if ladder.ponder else 1)
@@ -74,7 +72,7 @@ def plan(
         _plot(out, ladder, question, stages)
 
 
-def _simulated(question: Question) -> list[Stage]:
+def _simulated(question: PlanQuestion) -> list[Stage]:
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("simulating")
@@ -97,7 +95,7 @@ def _row(need: Need, core_seconds: float, cores: int) -> dict[str, float | int |
 def _print(
     out: Console,
     ladder: LadderFile,
-    question: Question,
+    question: PlanQuestion,
     source: str,
     rows: list[dict[str, float | int | None]],
 ) -> None:
@@ -118,7 +116,7 @@ def _print(
     out.print(table)
 
 
-def _plot(out: Path, ladder: LadderFile, question: Question, stages: list[Stage]) -> None:
+def _plot(out: Path, ladder: LadderFile, question: PlanQuestion, stages: list[Stage]) -> None:
     try:
         from arena.ladder.plots import plan_figure, save  # noqa: PLC0415  # an extra, and slow to import
     except ImportError:

@@ -10,8 +10,7 @@ from rich.text import Text
 from arena.cli.ending import Mistake
 from arena.cli.options import AsJson
 from arena.cli.table import console
-from arena.rules.config import EDITIONS
-from arena.rules.tables import DATA_FILE, PROVENANCES, ComponentTable, numbers_of, tables_of
+from arena.rules import DATA_FILE, EDITIONS, PROVENANCES, ComponentTable, numbers_of, tables_of
 
 app = typer.Typer(add_completion=False, help="Look at the rules and their components.", no_args_is_help=True)
 

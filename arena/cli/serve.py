@@ -36,20 +36,18 @@ def serve(
 ) -> None:
     """Host an event: its pages, and the workers that check bots and play matches. Ctrl-C ends it; it can be killed at any time."""
     try:
-        from arena.web.serve import Address  # noqa: PLC0415  # an extra, and slow to import
-        from arena.web.serve import serve as run  # noqa: PLC0415
-        from arena.web.workers import Terms  # noqa: PLC0415
+        from arena.web import Address, WorkerTerms, serve_event  # noqa: PLC0415  # an extra, and slow to import
     except ImportError:
         raise Mistake("the web server is not installed: pip install 'arena[web]'") from None
-    with opened(file) as venue:
+    with opened(file) as context:
         port = port or _free_port(host)
         where = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
         def ready() -> None:
-            console().print(Text(f"{venue.event.title} is at {where}"), soft_wrap=True)
+            console().print(Text(f"{context.event.title} is at {where}"), soft_wrap=True)
 
-        terms = Terms(jobs, executor == Where.RAY) if workers else None
-        if not run(venue, Address(host, port, behind_proxy), terms, ready):
+        terms = WorkerTerms(jobs, executor == Where.RAY) if workers else None
+        if not serve_event(context, Address(host, port, behind_proxy), terms, ready):
             raise HostFailed(f"--port: {host}:{port} cannot be listened on; something else may do so")
 
 

@@ -8,12 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from arena.ladder.file import LadderFile
-from arena.ladder.portrait import Portrait
-from arena.ladder.season import Season
-from arena.ladder.standings import Row
-from arena.ladder.superiority import Superiority, percent
-from arena.ladder.tournament import Tournament
+from arena.ladder import BotReport, LadderFile, LadderState, StandingsRow, Superiority, Tournament, percent
 from arena.rating import Adjustment, Estimate
 
 FAULTS_SHOWN = 10
@@ -24,8 +19,8 @@ MATRIX_SHOWN = 16
 def print_standings(
     out: Console,
     ladder: LadderFile,
-    season: Season,
-    rows: Sequence[Row],
+    ladder_state: LadderState,
+    rows: Sequence[StandingsRow],
     luck: Adjustment | None = None,
 ) -> None:
     """The table, and what it rests on."""
@@ -39,7 +34,7 @@ def print_standings(
     for column in (*columns, "faults", "void"):
         justify: Literal["left", "right"] = "left" if column in ("bot", "faults") else "right"
         table.add_column(column, justify=justify, no_wrap=column == "luck-adjusted")
-    anchor = season.versions[season.anchor].version
+    anchor = ladder_state.versions[ladder_state.anchor].version
     for row in rows:
         table.add_row(
             "" if row.place is None else str(row.place),
@@ -54,10 +49,10 @@ def print_standings(
             str(row.voids) if row.voids else "",
         )
     out.print(table)
-    counted = sum(not result.void for result in season.results.all())
+    counted = sum(not result.void for result in ladder_state.results.all())
     out.print(
         Text(
-            f"{counted} games in {season.finished} finished matches; score is the share of the others stood above"
+            f"{counted} games in {ladder_state.finished} finished matches; score is the share of the others stood above"
         )
     )
     if luck is not None:
@@ -128,14 +123,14 @@ def _worth(luck: Adjustment) -> str:
     return figure if luck.worthwhile else f"{figure}: not worthwhile"
 
 
-def _adjusted(row: Row) -> str:
+def _adjusted(row: StandingsRow) -> str:
     if row.adjusted is None or not row.rated:
         return ""
     elo, low, high = row.adjusted
     return f"{elo:+.0f} ({interval(low, high)})"
 
 
-def print_portrait(out: Console, ladder: LadderFile, found: Portrait) -> None:
+def print_bot_report(out: Console, ladder: LadderFile, found: BotReport) -> None:
     """One bot, table by table."""
     out.print(_versions(found))
     if found.history:
@@ -154,7 +149,7 @@ def print_portrait(out: Console, ladder: LadderFile, found: Portrait) -> None:
         out.print(_slowest(found))
 
 
-def _versions(found: Portrait) -> Table:
+def _versions(found: BotReport) -> Table:
     table = Table(title=f"{found.bot}: versions")
     for column in ("version", "hash", "owner", "Elo", "95 %", "games", "faults", ""):
         table.add_column(column, justify="right" if column in ("Elo", "95 %", "games") else "left")
@@ -172,7 +167,7 @@ def _versions(found: Portrait) -> Table:
     return table
 
 
-def _history(found: Portrait) -> Table:
+def _history(found: BotReport) -> Table:
     table = Table(title="rating after so many games of the ladder")
     for column in ("games", "Elo", "95 %"):
         table.add_column(column, justify="right")
@@ -181,7 +176,7 @@ def _history(found: Portrait) -> Table:
     return table
 
 
-def _opponents(found: Portrait) -> Table:
+def _opponents(found: BotReport) -> Table:
     table = Table(title="head-to-head")
     for column in ("opponent", "games", "points", "share"):
         table.add_column(column, justify="left" if column == "opponent" else "right")
@@ -191,7 +186,7 @@ def _opponents(found: Portrait) -> Table:
     return table
 
 
-def _slowest(found: Portrait) -> Table:
+def _slowest(found: BotReport) -> Table:
     table = Table(title="slowest decisions")
     for column in ("ms", "cpu ms", "match", "game", "decision", "action"):
         table.add_column(column, justify="left" if column in ("match", "action") else "right")
@@ -207,5 +202,5 @@ def interval(low: float, high: float) -> str:
     return " to ".join(end or "…" for end in ends)
 
 
-def _elo(row: Row) -> str:
+def _elo(row: StandingsRow) -> str:
     return f"{row.elo:+.0f}" if row.rated else "not yet"

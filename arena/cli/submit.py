@@ -15,14 +15,19 @@ from arena.cli.bot import print_step
 from arena.cli.ending import HostFailed, Mistake
 from arena.cli.remote import Remote
 from arena.cli.table import console
-from arena.ladder.archive import BadArchive, pack
-from arena.ladder.file import LadderFile
-from arena.ladder.home import Home
-from arena.ladder.keys import LadderError
-from arena.ladder.roster import NotTaken
-from arena.ladder.submit import clean_copy, enter_house_bots, submit
-from arena.match.check import Step
-from arena.referee.fault import HostFailure
+from arena.ladder import (
+    BadArchive,
+    LadderError,
+    LadderFile,
+    LadderFolder,
+    NotTaken,
+    clean_copy,
+    enter_house_bots,
+    pack_folder,
+    submit_bot,
+)
+from arena.match import CheckStep
+from arena.referee import HostFailure
 from arena.sandbox import SandboxError
 from arena.store import StoreError
 
@@ -54,18 +59,18 @@ def enter(
         return
     assert ladder is not None
     out = console()
-    steps: list[Step] = []
+    steps: list[CheckStep] = []
 
-    def report(step: Step) -> None:
+    def report(step: CheckStep) -> None:
         steps.append(step)
         if not as_json:
             print_step(out, step)
 
     try:
         file = LadderFile.load(ladder)
-        home = Home.open(file.store, create=True)
-        enter_house_bots(file, home)
-        entered = submit(bot, file, home, owner or getpass.getuser(), report)
+        ladder_folder = LadderFolder.open(file.store, create=True)
+        enter_house_bots(file, ladder_folder)
+        entered = submit_bot(bot, file, ladder_folder, owner or getpass.getuser(), report)
     except (LadderError, BadArchive, NotTaken) as error:
         raise Mistake(str(error)) from None
     except (StoreError, SandboxError, HostFailure, OSError) as error:
@@ -114,12 +119,12 @@ def _packed(bot: Path) -> tuple[str, bytes]:
         if not bot.is_dir():
             return bot.name, bot.read_bytes()
         with clean_copy(bot) as folder:
-            return f"{bot.resolve().name}.tar.gz", pack(folder)
+            return f"{bot.resolve().name}.tar.gz", pack_folder(folder)
     except BadArchive as error:
         raise Mistake(str(error)) from None
     except OSError as error:
         raise Mistake(f"{bot}: {error.strerror}") from None
 
 
-def _step(step: dict[str, Any]) -> Step:
-    return Step(step["name"], step["ok"], step["detail"], tuple(step["notes"]))
+def _step(step: dict[str, Any]) -> CheckStep:
+    return CheckStep(step["name"], step["ok"], step["detail"], tuple(step["notes"]))

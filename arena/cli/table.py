@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from arena.cli.board import city_drawings, tile_style
-from arena.record.palace import dressed, guarded_sides, has_palace, seat_rows, table_rows
+from arena.record import dressed, guarded_sides, has_palace, seat_rows, table_rows
 from arena.rules import CURRENCIES, Card, Event, Observation, ScoringSheet, State, Tile
 
 _GAP: Final = 3

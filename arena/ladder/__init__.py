@@ -4,3 +4,93 @@ The records in the store are the truth; versions, pairings and ratings are pure 
 stopped or killed at any moment and two runners may work on one. How a match is played is `arena.match`'s affair, what results are
 worth statistically `arena.rating`'s.
 """
+
+from arena.ladder.archive import MIB, MOST_PACKED_BYTES, BadArchive, pack_folder, unpack_archive
+from arena.ladder.bot_report import BotReport, report_bot
+from arena.ladder.compaction import compacted
+from arena.ladder.executor import Executor
+from arena.ladder.export import games_rows, standings_rows, superiority_rows, table_bytes
+from arena.ladder.file import LadderFile
+from arena.ladder.formats import next_pairings
+from arena.ladder.history import rating_history
+from arena.ladder.keys import Keys, LadderError, load_toml
+from arena.ladder.knockout import KnockoutTable, draw_of, first_round, knockout_entries, knockout_tables
+from arena.ladder.ladder_folder import LadderFolder
+from arena.ladder.ladder_state import LadderState, past_of
+from arena.ladder.local import LocalExecutor
+from arena.ladder.measure import measured_seconds
+from arena.ladder.notes import note_bytes, read_note
+from arena.ladder.pairing import HOUSE, Entrant, Pairing, PastPairing
+from arena.ladder.plan import MOST_BOTS, Need, PlanQuestion, Stage, needs, simulate
+from arena.ladder.results import Annulment, Result, Results
+from arena.ladder.roster import NotTaken, Version
+from arena.ladder.runner import Goal, LadderRun
+from arena.ladder.standings import StandingsRow, standings_of
+from arena.ladder.submit import clean_copy, enter_house_bots, submit_bot
+from arena.ladder.superiority import Superiority, percent
+from arena.ladder.swiss import swiss_points
+from arena.ladder.tournament import Tournament, tournament_of
+from arena.ladder.work import refuse_below, unpacked
+
+__all__ = [
+    "HOUSE",
+    "MIB",
+    "MOST_BOTS",
+    "MOST_PACKED_BYTES",
+    "Annulment",
+    "BadArchive",
+    "BotReport",
+    "Entrant",
+    "Executor",
+    "Goal",
+    "Keys",
+    "KnockoutTable",
+    "LadderError",
+    "LadderFile",
+    "LadderFolder",
+    "LadderRun",
+    "LadderState",
+    "LocalExecutor",
+    "Need",
+    "NotTaken",
+    "Pairing",
+    "PastPairing",
+    "PlanQuestion",
+    "Result",
+    "Results",
+    "Stage",
+    "StandingsRow",
+    "Superiority",
+    "Tournament",
+    "Version",
+    "clean_copy",
+    "compacted",
+    "draw_of",
+    "enter_house_bots",
+    "first_round",
+    "games_rows",
+    "knockout_entries",
+    "knockout_tables",
+    "load_toml",
+    "measured_seconds",
+    "needs",
+    "next_pairings",
+    "note_bytes",
+    "pack_folder",
+    "past_of",
+    "percent",
+    "rating_history",
+    "read_note",
+    "refuse_below",
+    "report_bot",
+    "simulate",
+    "standings_of",
+    "standings_rows",
+    "submit_bot",
+    "superiority_rows",
+    "swiss_points",
+    "table_bytes",
+    "tournament_of",
+    "unpack_archive",
+    "unpacked",
+]

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final
 
-from arena.match.content import IGNORED, MANIFEST, alike
+from arena.match import IGNORED_NAMES, MANIFEST, alike
 
 MIB: Final = 1024 * 1024
 MOST_PACKED_BYTES: Final = 64 * MIB
@@ -45,7 +45,7 @@ class _Entry:
     content: IO[bytes] | None
 
 
-def take(source: Path, target: Path) -> None:
+def unpack_archive(source: Path, target: Path) -> None:
     """Bring a folder, .zip or .tar.gz into the new folder `target`, which is there whole and clean or not at all."""
     target.mkdir()
     try:
@@ -67,7 +67,7 @@ def take(source: Path, target: Path) -> None:
         raise
 
 
-def pack(folder: Path) -> bytes:
+def pack_folder(folder: Path) -> bytes:
     """A folder as a .tar.gz that depends on nothing but names, executable bits and contents."""
     packed = io.BytesIO()
     with (
@@ -115,7 +115,7 @@ def _opened(source: Path) -> Iterator[Iterator[_Entry]]:
 def _of_folder(folder: Path) -> Generator[_Entry, None, None]:
     for path in sorted(folder.rglob("*"), key=lambda path: path.relative_to(folder).parts):
         inner = path.relative_to(folder)
-        if any(part in IGNORED for part in inner.parts):
+        if any(part in IGNORED_NAMES for part in inner.parts):
             continue
         mode = path.lstat().st_mode
         _refuse_special(inner.as_posix(), mode)
@@ -170,7 +170,7 @@ class _Taker:
         if self._entries > MOST_ENTRIES:
             raise BadArchive(f"holds more than {MOST_ENTRIES} entries")
         parts = _plain_parts(entry.name)
-        if not parts or any(part in IGNORED for part in parts):
+        if not parts or any(part in IGNORED_NAMES for part in parts):
             return
         self._make_folders(parts[:-1])
         if entry.is_folder:

@@ -20,11 +20,11 @@ os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "1" if "RAY_ADDRESS" in os.env
 import ray
 from ray.exceptions import RayActorError, RayError, RayTaskError, WorkerCrashedError
 
-from arena.ladder.executor import Ended, Event, Lost, Played, Trouble
-from arena.ladder.home import Home
-from arena.ladder.work import Order, play
+from arena.ladder.executor import ExecutorEvent, GamePlayed, MatchEnded, WorkerFailed, WorkerLost
+from arena.ladder.ladder_folder import LadderFolder
+from arena.ladder.work import MatchOrder, play
 from arena.record import GameRecord
-from arena.sandbox.limits import MIB
+from arena.sandbox import MIB
 
 _REFEREE_MB = 256
 _CLOSED_PORT = "http://127.0.0.1:9"
@@ -33,11 +33,11 @@ _CLOSED_PORT = "http://127.0.0.1:9"
 class RayExecutor:
     """Matches on a Ray cluster: the one that RAY_ADDRESS names, else one of this host alone."""
 
-    def __init__(self, home: Home, jobs: int, cores: int) -> None:
+    def __init__(self, ladder_folder: LadderFolder, jobs: int, cores: int) -> None:
         self._ours = not ray.is_initialized()
         if self._ours:
             _begin()
-        self._home = home
+        self._ladder_folder = ladder_folder
         self._jobs = jobs or max(1, int(_resources()["CPU"]) // cores)
         self._packed: dict[str, Any] = {}
         self._matches: dict[Any, str] = {}
@@ -47,10 +47,10 @@ class RayExecutor:
     def free(self) -> int:
         return self._jobs - len(self._matches)
 
-    def submit(self, order: Order) -> None:
+    def submit(self, order: MatchOrder) -> None:
         for version in order.versions:
             if version not in self._packed:
-                self._packed[version] = ray.put(self._home.packed(version))
+                self._packed[version] = ray.put(self._ladder_folder.packed(version))
         bots = len(order.versions) if order.ponder else 1
         memory_mb = _REFEREE_MB + len(order.versions) * order.limits.memory_mb
         task = _play.options(num_cpus=bots * order.limits.cores, memory=memory_mb * MIB)
@@ -58,7 +58,7 @@ class RayExecutor:
         stream = task.remote(order, *(self._packed[version] for version in order.versions))
         self._matches[stream] = order.match
 
-    def events(self, patience_s: float) -> Iterator[Event]:
+    def events(self, patience_s: float) -> Iterator[ExecutorEvent]:
         if not self._matches:
             return
         ready, _ = ray.wait(list(self._matches), timeout=patience_s, num_returns=1)
@@ -77,20 +77,20 @@ class RayExecutor:
         if self._ours:
             ray.shutdown()
 
-    def _next(self, stream: Any) -> Event:
+    def _next(self, stream: Any) -> ExecutorEvent:
         match = self._matches[stream]
         try:
             record = ray.get(next(stream))
         except StopIteration:
-            event: Event = Ended(match)
+            event: ExecutorEvent = MatchEnded(match)
         except (WorkerCrashedError, RayActorError) as error:
-            event = Lost(match, _sentence(error))
+            event = WorkerLost(match, _sentence(error))
         except RayTaskError as error:
-            event = Ended(match) if self._stopped else Trouble(match, _sentence(error.cause))
+            event = MatchEnded(match) if self._stopped else WorkerFailed(match, _sentence(error.cause))
         except RayError as error:  # a node is gone, or a task was cancelled
-            event = Ended(match) if self._stopped else Lost(match, _sentence(error))
+            event = MatchEnded(match) if self._stopped else WorkerLost(match, _sentence(error))
         else:
-            return Played(match, record)
+            return GamePlayed(match, record)
         del self._matches[stream]
         return event
 
@@ -122,7 +122,7 @@ def _nowhere_to_go() -> Iterator[None]:
 
 
 @ray.remote(max_retries=0, num_returns="streaming")
-def _play(order: Order, *packed: bytes) -> Iterator[GameRecord]:
+def _play(order: MatchOrder, *packed: bytes) -> Iterator[GameRecord]:
     """A match on whatever host Ray chose; the sandbox is checked there."""
     yield from play(order, dict(zip(order.versions, packed, strict=True)).__getitem__)
 

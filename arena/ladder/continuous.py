@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arena.ladder.information import Knowledge, Sketch
+from arena.ladder.information import IndependentKnowledge, Knowledge
 from arena.ladder.pairing import Entrant, Pairing, filled, may_sit_together, shuffled
-from arena.rating.arrays import Floats, Ints
-from arena.rating.elo import ELO_PER_NAT
+from arena.rating import ELO_PER_NAT, Floats, Ints
 
 CANDIDATES = 64
 """So many opponents are weighed for a bot of a field too large to weigh all; drawn at random, so that all stay mixed."""
@@ -34,7 +33,7 @@ class Continuous:
         self,
         field: Sequence[Entrant],
         rows: Mapping[str, int],  # of each version in what is known
-        knowledge: Knowledge | Sketch,
+        knowledge: Knowledge | IndependentKnowledge,
         sets_played: Mapping[str, int],  # those under way count
         met: Counter[tuple[str, ...]],
         match: Match,
@@ -87,7 +86,7 @@ class Continuous:
         return table, float(gains[best]) / max(uncertainty, 1e-12)
 
     def _pairs(self, seed: int | None) -> tuple[Ints, Ints]:
-        if seed is None and isinstance(self._knowledge, Sketch):
+        if seed is None and isinstance(self._knowledge, IndependentKnowledge):
             seed = self._place[int(self._knowledge.potential.argmax())]
         if seed is None:
             first, second = np.triu_indices(len(self._field), 1)

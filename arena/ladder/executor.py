@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from arena.ladder.work import Order
-from arena.match.glimpse import Glimpse
+from arena.ladder.work import MatchOrder
+from arena.match import LiveGame
 from arena.record import GameRecord
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class GamePlayed:
     """A game is over."""
 
     match: str
@@ -18,14 +18,14 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class MatchEnded:
     """A worker is done with an order: all of its games were played, or it was stopped."""
 
     match: str
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class WorkerLost:
     """A worker died, and what it had not reported with it."""
 
     match: str
@@ -33,7 +33,7 @@ class Lost:
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class WorkerFailed:
     """A worker could not play at all, and why."""
 
     match: str
@@ -41,14 +41,14 @@ class Trouble:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class GameSeen:
     """How far a game under way has come; executors tell it where they can and somebody watches."""
 
     match: str
-    glimpse: Glimpse
+    live_game: LiveGame
 
 
-Event = Played | Ended | Lost | Trouble | Seen
+ExecutorEvent = GamePlayed | MatchEnded | WorkerLost | WorkerFailed | GameSeen
 
 
 class Executor(Protocol):
@@ -58,10 +58,10 @@ class Executor(Protocol):
     def free(self) -> int:
         """How many more matches can be played at once."""
 
-    def submit(self, order: Order) -> None:
+    def submit(self, order: MatchOrder) -> None:
         """Begin a match."""
 
-    def events(self, patience_s: float) -> Iterator[Event]:
+    def events(self, patience_s: float) -> Iterator[ExecutorEvent]:
         """What was reported; waits so long for the first."""
 
     def stop(self) -> None:

@@ -10,24 +10,24 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from arena.ladder.season import Season
-from arena.ladder.standings import standings
+from arena.ladder.ladder_state import LadderState
+from arena.ladder.standings import standings_of
 from arena.ladder.superiority import Superiority
 
 Rows = list[dict[str, Any]]
 
 
-def standings_rows(season: Season) -> Rows:
+def standings_rows(ladder_state: LadderState) -> Rows:
     """One row a version, retired ones included; faults of all kinds added up."""
-    return [{**row.to_plain(), "faults": sum(row.faults.values())} for row in standings(season)]
+    return [{**row.to_plain(), "faults": sum(row.faults.values())} for row in standings_of(ladder_state)]
 
 
-def games_rows(season: Season) -> Rows:
+def games_rows(ladder_state: LadderState) -> Rows:
     """One row a seat of every game, with void games and with those that were annulled, and why."""
-    labels = {one.version: one for one in season.versions}
+    labels = {one.version: one for one in ladder_state.versions}
     rows = []
-    annulled = [(result, annulment.reason) for result, annulment in season.results.annulled()]
-    for result, reason in (*((one, "") for one in season.results.all()), *annulled):
+    annulled = [(result, annulment.reason) for result, annulment in ladder_state.results.annulled()]
+    for result, reason in (*((one, "") for one in ladder_state.results.all()), *annulled):
         for seat, version in enumerate(result.versions):
             known = labels.get(version)
             rows.append(
@@ -53,9 +53,9 @@ def games_rows(season: Season) -> Rows:
     return rows
 
 
-def superiority_rows(season: Season) -> Rows:
+def superiority_rows(ladder_state: LadderState) -> Rows:
     """One row for every two active versions that games join, the stronger one first."""
-    found = Superiority.of(season, [row for row in standings(season) if row.active])
+    found = Superiority.of(ladder_state, [row for row in standings_of(ladder_state) if row.active])
     return [
         {
             "bot": ours.bot,
@@ -70,13 +70,13 @@ def superiority_rows(season: Season) -> Rows:
     ]
 
 
-def encoded(rows: Sequence[dict[str, Any]], form: str) -> bytes:
+def table_bytes(rows: Sequence[dict[str, Any]], form: str) -> bytes:
     """Rows in one of the formats csv, json and parquet."""
     if form == "json":
         return json.dumps(list(rows), indent=1, ensure_ascii=False).encode() + b"\n"
     if form == "parquet":
         content = io.BytesIO()
-        pq.write_table(pa.Table.from_pylist(list(rows)), content, compression="zstd")
+        pq.write_table(pa.KnockoutTable.from_pylist(list(rows)), content, compression="zstd")
         return content.getvalue()
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, list(rows[0]) if rows else [], lineterminator="\n")

@@ -5,9 +5,8 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from arena.ladder.keys import Keys, LadderError, loaded
-from arena.match.duplicates import seat_orders
-from arena.match.manifest import NAME
+from arena.ladder.keys import Keys, LadderError, load_toml
+from arena.match import BOT_NAME, seat_orders
 from arena.record import TimeControl, TimeControlError
 from arena.rules import ConfigError, GameConfig
 from arena.sandbox import LimitError, Limits
@@ -52,7 +51,7 @@ class LadderFile:
     @staticmethod
     def load(path: Path) -> "LadderFile":
         """Read and check a ladder file."""
-        return loaded(path, LadderFile.of)
+        return load_toml(path, LadderFile.of)
 
     @staticmethod
     def of(table: object, path: Path) -> "LadderFile":
@@ -73,14 +72,14 @@ class LadderFile:
 def _from_table(table: object, path: Path) -> LadderFile:
     keys = Keys(table)
     name = keys.text("name", path.stem)
-    if NAME.fullmatch(name) is None:
+    if BOT_NAME.fullmatch(name) is None:
         raise LadderError(
             f"name: {name!r} must be 1 to 40 of a-z, 0-9, '.', '_' and '-', and begin and end with a letter or digit"
         )
     config = _config(keys)
     form = _format(keys.table("format"))
     rating = Keys(keys.table("rating"), "rating.")
-    loaded = LadderFile(
+    load_toml = LadderFile(
         name=name,
         config=config,
         control=_control(keys.text("time", "30+0.5")),
@@ -100,7 +99,7 @@ def _from_table(table: object, path: Path) -> LadderFile:
     )
     keys.done()
     rating.done()
-    return loaded
+    return load_toml
 
 
 def _config(keys: Keys) -> GameConfig:

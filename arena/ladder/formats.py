@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from arena.ladder.file import Format
 from arena.ladder.knockout import knockout
-from arena.ladder.pairing import Entrant, Pairing, Past
+from arena.ladder.pairing import Entrant, Pairing, PastPairing
 from arena.ladder.round_robin import gauntlet, round_robin
 from arena.ladder.swiss import swiss
 
@@ -13,7 +13,7 @@ def next_pairings(
     form: Format,
     field: Sequence[Entrant],
     everyone: Mapping[str, Entrant],
-    past: Sequence[Past],
+    past: Sequence[PastPairing],
     seats: int,
     sets: int,
 ) -> list[Pairing]:

@@ -14,10 +14,16 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from arena.rating import Ratings, table_weight
-from arena.rating.arrays import Bools, Floats, Ints
-from arena.rating.elo import ELO_PER_NAT, logistic_slope
-from arena.rating.laplacian import grounded_inverse
+from arena.rating import (
+    ELO_PER_NAT,
+    Bools,
+    Floats,
+    Ints,
+    Ratings,
+    grounded_inverse,
+    logistic_slope,
+    table_weight,
+)
 
 NEWCOMER_NATS = 2.0
 """Standard deviation that is assumed of a strength of which nothing is known: 350 Elo."""
@@ -66,7 +72,7 @@ class Knowledge:
 
 
 @dataclass
-class Sketch:
+class IndependentKnowledge:
     """The same of a field too large for a covariance: errors are taken as independent, so what is known of a bot is one number.
 
     A ladder of ten thousand bots asks hundreds of thousands of times, so nothing here looks at all bots.
@@ -120,7 +126,7 @@ class Sketch:
                 self.uncertainty -= weight * (known - left)
 
 
-def knowledge_of(ratings: Ratings, wanted: Bools) -> Knowledge | Sketch:
+def knowledge_of(ratings: Ratings, wanted: Bools) -> Knowledge | IndependentKnowledge:
     """What the games tell. Bots that no games join to the anchor may stand anywhere, but all of a group together.
 
     The uncertainty is that of games in sets that all scatter alike, not that of the intervals, which goes by how each bot's own sets
@@ -138,7 +144,7 @@ def knowledge_of(ratings: Ratings, wanted: Bools) -> Knowledge | Sketch:
         expected = factor / known
         expected *= np.maximum(1.0, error**2 / (expected + expected[anchor]))
         variance = np.where(ratings.connected, np.minimum(expected, NEWCOMER_NATS**2), NEWCOMER_NATS**2)
-        return Sketch(nats, variance, wanted, factor, anchor, group)
+        return IndependentKnowledge(nats, variance, wanted, factor, anchor, group)
     references = np.unique(np.where(ratings.connected, anchor, group))
     together = group[:, None] == group[None, :]
     adrift = together & ~ratings.connected[:, None]

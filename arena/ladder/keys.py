@@ -13,7 +13,7 @@ class LadderError(ValueError):
     """A ladder that cannot be run as its file asks; the text names the key."""
 
 
-def loaded(path: Path, check: Callable[[dict[str, Any], Path], Checked]) -> Checked:
+def load_toml(path: Path, check: Callable[[dict[str, Any], Path], Checked]) -> Checked:
     """What `check` makes of a TOML file; whatever is wrong names the file."""
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))

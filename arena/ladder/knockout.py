@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 
 from arena.ladder.keys import LadderError
-from arena.ladder.pairing import Entrant, Pairing, Past, filled, may_sit_together, shuffled
+from arena.ladder.pairing import Entrant, Pairing, PastPairing, filled, may_sit_together, shuffled
 
 _LEVEL = 1e-9
 
@@ -20,14 +20,14 @@ class _Terms:
     """What all tables of the knockout have in common."""
 
     everyone: Mapping[str, Entrant]
-    past: Mapping[str, Past]  # by label
+    past: Mapping[str, PastPairing]  # by label
     seats: int
     sets: int
     extra_sets: int
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class KnockoutTable:
     """One table of the knockout whose bots are known, and who goes on, if that is known."""
 
     label: str
@@ -40,20 +40,20 @@ class Table:
 def knockout(
     field: Sequence[Entrant],
     everyone: Mapping[str, Entrant],
-    past: Sequence[Past],
+    past: Sequence[PastPairing],
     seats: int,
     sets: int,
     extra_sets: int,
 ) -> list[Pairing]:
     """The tables that can be played now; the field comes in the order of seeds and counts until there is a draw."""
     draw = draw_of(past)
-    versions = draw or tuple(one.version for one in entered(field, seats))
+    versions = draw or tuple(one.version for one in knockout_entries(field, seats))
     tables = knockout_tables(versions, everyone, past, seats, sets, extra_sets)
     found = [pairing for table in tables for pairing in table.missing]
     return found if draw or not found else [replace(found[0], draw=versions), *found[1:]]
 
 
-def draw_of(past: Sequence[Past]) -> tuple[str, ...]:
+def draw_of(past: Sequence[PastPairing]) -> tuple[str, ...]:
     """All who are in it, the best seed first; none before it has begun."""
     return next((one.pairing.draw for one in past if one.pairing.draw), ())
 
@@ -61,16 +61,16 @@ def draw_of(past: Sequence[Past]) -> tuple[str, ...]:
 def knockout_tables(
     versions: Sequence[str],
     everyone: Mapping[str, Entrant],
-    past: Sequence[Past],
+    past: Sequence[PastPairing],
     seats: int,
     sets: int,
     extra_sets: int,
-) -> list[Table]:
+) -> list[KnockoutTable]:
     """All tables, round by round, as far as it is known who sits there."""
     if len(versions) < 2:
         return []
     terms = _Terms(everyone, {one.pairing.label: one for one in past}, seats, sets, extra_sets)
-    found: list[Table] = []
+    found: list[KnockoutTable] = []
     tables: list[tuple[int | None, ...]] = list(first_round(len(versions), seats))
     for number in count(1):
         winners: list[int | None] = []
@@ -85,14 +85,14 @@ def knockout_tables(
             winners.append(winner)
             names = tuple(versions[seed] for seed in sorted(seeds))
             ahead = None if winner is None else versions[winner]
-            found.append(Table(label, names, ahead, tuple(missing), len(tables) == 1))
+            found.append(KnockoutTable(label, names, ahead, tuple(missing), len(tables) == 1))
         if len(tables) == 1:
             return found
         tables = [tuple(winners[first : first + seats]) for first in range(0, len(winners), seats)]
     raise AssertionError("a knockout has a final")
 
 
-def entered(field: Sequence[Entrant], seats: int) -> list[Entrant]:
+def knockout_entries(field: Sequence[Entrant], seats: int) -> list[Entrant]:
     """Who takes part: all, but at tables of three to six only the best seed of each owner, who might meet his own bots in the final."""
     found: list[Entrant] = []
     for one in field:
@@ -148,7 +148,7 @@ def _table(
     return None, [replace(more, sets=1)]
 
 
-def _level(seeds: Sequence[int], versions: Sequence[str], played: Sequence[Past]) -> list[int]:
+def _level(seeds: Sequence[int], versions: Sequence[str], played: Sequence[PastPairing]) -> list[int]:
     """Those who are best, by sets won and then by points, the best seed first; more than one if they are level."""
     best = sorted(seeds)
     for by_place in ([one.sets_won for one in played], [one.shares for one in played]):

@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 from types import TracebackType
 
-from arena.ladder.notes import SUFFIX, decoded, encoded
+from arena.ladder.notes import SUFFIX, note_bytes, read_note
 from arena.store import Folder, StoreError
 
 SIGN_S = 10.0
@@ -58,7 +58,7 @@ class Leases:
         for number in range(MOST_TRIES):
             if any(map(self._is_at_work, self._claims().get(match, ()))):
                 return False
-            self._leases.write(claim, encoded({"runner": self.runner}))
+            self._leases.write(claim, note_bytes({"runner": self.runner}))
             rivals = self._claims()[match] - {self.runner}
             if not any(map(self._is_at_work, rivals)):
                 for gone in rivals:
@@ -104,14 +104,14 @@ class Leases:
         if now_ns is not None and now_ns - seen_ns > SILENT_NS:
             return False
         try:
-            sign = decoded(self._runners.read(name), f"{self._runners.path}/{name}")
+            sign = read_note(self._runners.read(name), f"{self._runners.path}/{name}")
         except StoreError:  # it left at this very moment
             return False
         return bool(sign["host"] != self._host or started(int(sign["process"])) == sign["started"])
 
     def _sign(self) -> None:
         sign = {"host": self._host, "process": os.getpid(), "started": started(os.getpid())}
-        self._runners.write(f"{self.runner}{SUFFIX}", encoded(sign))
+        self._runners.write(f"{self.runner}{SUFFIX}", note_bytes(sign))
 
     def _give_signs(self) -> None:
         while not self._ended.wait(SIGN_S):

@@ -11,11 +11,10 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from arena.ladder.executor import Ended, Event, Lost, Played, Seen, Trouble
-from arena.ladder.home import Home
-from arena.ladder.work import Order, play
-from arena.match.glimpse import Glimpse
-from arena.match.workers import FAREWELL_S, cpu_shares
+from arena.ladder.executor import ExecutorEvent, GamePlayed, GameSeen, MatchEnded, WorkerFailed, WorkerLost
+from arena.ladder.ladder_folder import LadderFolder
+from arena.ladder.work import MatchOrder, play
+from arena.match import FAREWELL_S, LiveGame, cpu_shares
 from arena.record import GameRecord
 
 STOP = "stop"
@@ -52,14 +51,14 @@ class LocalExecutor:
     def free(self) -> int:
         return len(self._shares) + sum(worker.match is None for worker in self._workers.values())
 
-    def submit(self, order: Order) -> None:
+    def submit(self, order: MatchOrder) -> None:
         link = next((link for link, worker in self._workers.items() if worker.match is None), None)
         if link is None:
             link = self._begin(self._shares.pop(0))
         self._workers[link].match = order.match
         link.send(order)
 
-    def events(self, patience_s: float) -> Iterator[Event]:
+    def events(self, patience_s: float) -> Iterator[ExecutorEvent]:
         busy = [link for link, worker in self._workers.items() if worker.match is not None]
         for link in wait(busy, patience_s) if busy else []:
             assert isinstance(link, Connection)
@@ -93,23 +92,23 @@ class LocalExecutor:
         self._workers[ours] = _Worker(process, cpus)
         return ours
 
-    def _receive(self, link: Connection) -> Event:
+    def _receive(self, link: Connection) -> ExecutorEvent:
         worker = self._workers[link]
         match = worker.match
         assert match is not None
         try:
-            message: GameRecord | Glimpse | str | None = link.recv()
+            message: GameRecord | LiveGame | str | None = link.recv()
         except (EOFError, OSError):
             worker.process.join(1)
             del self._workers[link]
             self._shares.append(worker.cpus)
-            return Lost(match, f"a worker ended with exit code {worker.process.exitcode}")
+            return WorkerLost(match, f"a worker ended with exit code {worker.process.exitcode}")
         if isinstance(message, GameRecord):
-            return Played(match, message)
-        if isinstance(message, Glimpse):
-            return Seen(match, message)
+            return GamePlayed(match, message)
+        if isinstance(message, LiveGame):
+            return GameSeen(match, message)
         worker.match = None
-        return Ended(match) if message is None else Trouble(match, message)
+        return MatchEnded(match) if message is None else WorkerFailed(match, message)
 
 
 def work(
@@ -118,15 +117,15 @@ def work(
     """A worker's life: orders in, records out, and after each order None, or a sentence that says what is wrong."""
     # Ctrl-C is the parent's to handle: it lets the games under way be finished.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    home = Home.open(url)
-    orders: queue.Queue[Order | None] = queue.Queue()
+    ladder_folder = LadderFolder.open(url)
+    orders: queue.Queue[MatchOrder | None] = queue.Queue()
     stopped = threading.Event()
     threading.Thread(target=_listen, args=(link, orders, stopped), daemon=True).start()
     while (order := orders.get()) is not None:
         message: str | None = None
         try:
             for record in play(
-                order, home.packed, stopped.is_set, cpus, logs, link.send if watched else None
+                order, ladder_folder.packed, stopped.is_set, cpus, logs, link.send if watched else None
             ):
                 link.send(record)
         except Exception as error:  # whatever it is, the parent has to know
@@ -134,7 +133,7 @@ def work(
         link.send(message)
 
 
-def _listen(link: Connection, orders: queue.Queue[Order | None], stopped: threading.Event) -> None:
+def _listen(link: Connection, orders: queue.Queue[MatchOrder | None], stopped: threading.Event) -> None:
     """Hand on what comes, and end the process, bots and all, as soon as the parent is gone."""
     while True:
         try:

@@ -10,11 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 
 from arena.ladder.results import Result
-from arena.rating.arrays import Floats
+from arena.rating import Floats
 from arena.record import GameRecord, replay
-from arena.rules import State
-from arena.rules.components import CARDS, TILES
-from arena.rules.event import DRAWN, FILLED, LAID_BESIDE, PREVIEWED, RESHUFFLED
+from arena.rules import CARDS, DRAWN, FILLED, LAID_BESIDE, PREVIEWED, RESHUFFLED, TILES, State
 
 KINDS = ("money", "tiles")
 """Kinds of luck: values of cards, prices of tiles."""

@@ -5,12 +5,12 @@ import tempfile
 from dataclasses import replace
 
 from arena.ladder.file import LadderFile
-from arena.ladder.home import Home
 from arena.ladder.keys import LadderError
+from arena.ladder.ladder_folder import LadderFolder
+from arena.ladder.ladder_state import LadderState
 from arena.ladder.local import LocalExecutor
 from arena.ladder.results import Result
 from arena.ladder.runner import Goal, LadderRun
-from arena.ladder.season import Season
 from arena.ladder.submit import enter_house_bots
 
 
@@ -30,13 +30,13 @@ def game_seconds(results: list[Result]) -> float | None:
 
 def measured_seconds(ladder: LadderFile) -> tuple[float, str]:
     """Seconds a game, and where they come from; without games so far, a match of house bots is played."""
-    home = Home.open(ladder.store, create=True)
-    season = Season(ladder, home)
-    season.refresh()
-    if (seconds := game_seconds(season.results.all())) is not None:
+    ladder_folder = LadderFolder.open(ladder.store, create=True)
+    ladder_state = LadderState(ladder, ladder_folder)
+    ladder_state.refresh()
+    if (seconds := game_seconds(ladder_state.results.all())) is not None:
         return seconds, "measured on the ladder's own games"
     with tempfile.TemporaryDirectory(prefix="arena-measure-") as folder:
-        trial = Home.open(folder)
+        trial = LadderFolder.open(folder)
         if len(enter_house_bots(ladder, trial)) < 2:
             raise LadderError("bots: a match to measure needs two of them, or give --game-s")
         workers = LocalExecutor(folder, 1, ladder.limits.cores, ladder.ponder)
@@ -45,6 +45,6 @@ def measured_seconds(ladder: LadderFile) -> tuple[float, str]:
             run.run()
         finally:
             workers.close()
-        seconds = game_seconds(run.season.results.all())
+        seconds = game_seconds(run.ladder_state.results.all())
         assert seconds is not None, "a match has at least two games"
         return seconds, "measured on one match of house bots, played now"

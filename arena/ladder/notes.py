@@ -21,7 +21,7 @@ class Notes:
 
     def add(self, note: dict[str, Any]) -> None:
         """Keep a note."""
-        content = encoded(note)
+        content = note_bytes(note)
         self._folder.write(f"{self._folder.now_ns():020}-{_digest(content)}{SUFFIX}", content)
 
     def all(self) -> list[dict[str, Any]]:
@@ -38,15 +38,15 @@ class Notes:
             raise StoreError(
                 f"{self._folder.path}/{name}: damaged, its {len(content)} bytes are not what was written"
             )
-        return decoded(content, f"{self._folder.path}/{name}")
+        return read_note(content, f"{self._folder.path}/{name}")
 
 
-def encoded(note: dict[str, Any]) -> bytes:
+def note_bytes(note: dict[str, Any]) -> bytes:
     """A note as bytes, the same for the same note."""
     return json.dumps(note, sort_keys=True, ensure_ascii=False, indent=1).encode() + b"\n"
 
 
-def decoded(content: bytes, path: str) -> dict[str, Any]:
+def read_note(content: bytes, path: str) -> dict[str, Any]:
     """The note in these bytes."""
     try:
         note = json.loads(content)

@@ -41,7 +41,7 @@ class Pairing:
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class PastPairing:
     """A pairing that was chosen before, and how far it has come."""
 
     pairing: Pairing
@@ -52,7 +52,7 @@ class Past:
     sets_won: tuple[float, ...] = ()  # by place: sets in which it had the best share, a shared one split
 
 
-def meetings(past: Iterable[Past]) -> Counter[tuple[str, ...]]:
+def meetings(past: Iterable[PastPairing]) -> Counter[tuple[str, ...]]:
     """How often each table was paired, whatever the order of its seats."""
     return Counter(tuple(sorted(one.pairing.table)) for one in past)
 

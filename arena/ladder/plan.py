@@ -14,11 +14,8 @@ import numpy as np
 from arena.ladder.continuous import Continuous, Match
 from arena.ladder.information import WHOLE_COVARIANCE_BOTS, knowledge_of
 from arena.ladder.pairing import Entrant
-from arena.match.duplicates import seat_orders
-from arena.rating import Games, Ratings, rate
-from arena.rating.arrays import Floats, Ints
-from arena.rating.elo import ELO_PER_NAT
-from arena.rating.simulate import play
+from arena.match import seat_orders
+from arena.rating import ELO_PER_NAT, Floats, Games, Ints, Ratings, rate, simulate_games
 
 MOST_BOTS = 10_000
 GROWTH = 0.3
@@ -27,7 +24,7 @@ QUANTILES = (0.5, 0.95, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class PlanQuestion:
     """A ladder to be planned."""
 
     bots: int
@@ -64,7 +61,7 @@ class Simulation:
     """A ladder of bots that are nothing but numbers; `tables` may choose who meets in place of the real scheduler."""
 
     def __init__(
-        self, question: Question, rng: np.random.Generator, tables: Callable[[int], Ints] | None = None
+        self, question: PlanQuestion, rng: np.random.Generator, tables: Callable[[int], Ints] | None = None
     ) -> None:
         self._question = question
         self._rng = rng
@@ -83,7 +80,7 @@ class Simulation:
         # Of three all six orders are played, which is two rotations.
         each = self._question.games_a_match // tables.shape[1]
         tables = np.repeat(tables, each, axis=0)
-        self._columns.add(play(self._rng, self.nats, tables, luck=self._question.luck))
+        self._columns.add(simulate_games(self._rng, self.nats, tables, luck=self._question.luck))
         self.ratings = self._columns.rate()
 
     def stage(self) -> Stage:
@@ -94,7 +91,7 @@ class Simulation:
 
 
 def simulate(
-    question: Question, seed: int = 1, report: Callable[[Stage], bool] = lambda _: True
+    question: PlanQuestion, seed: int = 1, report: Callable[[Stage], bool] = lambda _: True
 ) -> list[Stage]:
     """Run the ladder until all intervals are narrow enough, or `report` says to stop."""
     simulation = Simulation(question, np.random.default_rng(seed))
@@ -108,7 +105,7 @@ def simulate(
             return stages
 
 
-def needs(question: Question, stages: list[Stage]) -> list[Need]:
+def needs(question: PlanQuestion, stages: list[Stage]) -> list[Need]:
     """Games until the median, 95 % and all of the intervals are narrow enough."""
     found = []
     for place, share in enumerate(QUANTILES):
@@ -134,7 +131,7 @@ def _crossing(precision_elo: float, before: tuple[int, float], after: tuple[int,
 class _Scheduler:
     """The scheduler of a real ladder."""
 
-    def __init__(self, question: Question, simulation: Simulation) -> None:
+    def __init__(self, question: PlanQuestion, simulation: Simulation) -> None:
         self._question = question
         self._simulation = simulation
         self._field = [Entrant(str(bot), str(bot), f"owner {bot}") for bot in range(question.bots)]

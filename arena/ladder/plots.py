@@ -10,13 +10,12 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullFormatter, ScalarFormatter
 
-from arena.ladder.history import history
-from arena.ladder.plan import Question, Stage
-from arena.ladder.season import Season
-from arena.ladder.standings import Row, standings
+from arena.ladder.history import rating_history
+from arena.ladder.ladder_state import LadderState
+from arena.ladder.plan import PlanQuestion, Stage
+from arena.ladder.standings import StandingsRow, standings_of
 from arena.ladder.superiority import Superiority, percent
-from arena.rating import head_to_head, pairs_of
-from arena.rating.arrays import Floats
+from arena.rating import Floats, head_to_head, pairs_of
 
 mpl.rcParams["svg.hashsalt"] = "arena"  # the same table gives the same file
 mpl.rcParams["svg.fonttype"] = "none"
@@ -30,14 +29,14 @@ INK = "#30343b"
 POINT = "#2f6f8f"
 
 
-def plot_all(season: Season, title: str, folder: Path) -> list[Path]:
+def plot_all(ladder_state: LadderState, title: str, folder: Path) -> list[Path]:
     """Every plot in every form; the files that were written."""
-    rows = [row for row in standings(season) if row.active and row.rated]
+    rows = [row for row in standings_of(ladder_state) if row.active and row.rated]
     figures = {
         "ratings": ratings_figure(rows, title),
-        "history": history_figure(season, rows, title),
-        "head-to-head": head_to_head_figure(season, rows, title),
-        "superiority": superiority_figure(season, rows, title),
+        "history": history_figure(ladder_state, rows, title),
+        "head-to-head": head_to_head_figure(ladder_state, rows, title),
+        "superiority": superiority_figure(ladder_state, rows, title),
     }
     folder.mkdir(parents=True, exist_ok=True)
     return [path for name, figure in figures.items() for path in save(figure, folder / name)]
@@ -54,7 +53,7 @@ def save(figure: Figure, stem: Path) -> list[Path]:
     return written
 
 
-def ratings_figure(rows: Sequence[Row], title: str) -> Figure:
+def ratings_figure(rows: Sequence[StandingsRow], title: str) -> Figure:
     """A point and a bar a bot, the best on top; an open end is an arrow."""
     shown = list(rows[:MOST_ROWS])
     figure = Figure(figsize=(8.0, 1.6 + 0.32 * max(2, len(shown))))
@@ -80,12 +79,12 @@ def ratings_figure(rows: Sequence[Row], title: str) -> Figure:
     return figure
 
 
-def history_figure(season: Season, rows: Sequence[Row], title: str) -> Figure:
+def history_figure(ladder_state: LadderState, rows: Sequence[StandingsRow], title: str) -> Figure:
     """The rating of the best bots after more and more games, with its interval as a band."""
     figure = Figure(figsize=(8.0, 4.8))
     axes = figure.add_subplot()
-    moments = history(season)
-    places = {one.version: place for place, one in enumerate(season.versions)}
+    moments = rating_history(ladder_state)
+    places = {one.version: place for place, one in enumerate(ladder_state.versions)}
     reach = [0.0]
     for number, row in enumerate(rows[:MOST_LINES]):
         place = places[row.version]
@@ -114,11 +113,13 @@ def history_figure(season: Season, rows: Sequence[Row], title: str) -> Figure:
     return figure
 
 
-def head_to_head_figure(season: Season, rows: Sequence[Row], title: str) -> Figure:
+def head_to_head_figure(ladder_state: LadderState, rows: Sequence[StandingsRow], title: str) -> Figure:
     """The share of points of each row's bot against each column's, with the number of games."""
     shown = list(rows[:MOST_CELLS])
-    places = [next(n for n, one in enumerate(season.versions) if one.version == row.version) for row in shown]
-    points, games = head_to_head(pairs_of(season.columns()))
+    places = [
+        next(n for n, one in enumerate(ladder_state.versions) if one.version == row.version) for row in shown
+    ]
+    points, games = head_to_head(pairs_of(ladder_state.columns()))
     points, games = points[np.ix_(places, places)], games[np.ix_(places, places)]
     share = np.divide(points, games, out=np.full(points.shape, np.nan), where=games > 0)
     text = {
@@ -129,10 +130,10 @@ def head_to_head_figure(season: Season, rows: Sequence[Row], title: str) -> Figu
     return _matrix(shown, share, text, heading, "share of points of the row's bot")
 
 
-def superiority_figure(season: Season, rows: Sequence[Row], title: str) -> Figure:
+def superiority_figure(ladder_state: LadderState, rows: Sequence[StandingsRow], title: str) -> Figure:
     """How likely each row's bot is stronger than each column's."""
     shown = list(rows[:MOST_CELLS])
-    likely = Superiority.of(season, shown).likely.copy()
+    likely = Superiority.of(ladder_state, shown).likely.copy()
     np.fill_diagonal(likely, np.nan)
     text = {
         (line, column): percent(float(likely[line, column]))
@@ -143,7 +144,7 @@ def superiority_figure(season: Season, rows: Sequence[Row], title: str) -> Figur
 
 
 def _matrix(
-    rows: Sequence[Row], share: Floats, text: Mapping[tuple[int, int], str], title: str, label: str
+    rows: Sequence[StandingsRow], share: Floats, text: Mapping[tuple[int, int], str], title: str, label: str
 ) -> Figure:
     """A coloured square for each two bots; red is bad for the row's bot, blue good, and what is unknown is blank."""
     side = 2.4 + 0.55 * max(2, len(rows))
@@ -161,7 +162,7 @@ def _matrix(
     return figure
 
 
-def plan_figure(question: Question, stages: Sequence[Stage], title: str) -> Figure:
+def plan_figure(question: PlanQuestion, stages: Sequence[Stage], title: str) -> Figure:
     """How the intervals shrink with the games played."""
     figure = Figure(figsize=(8.0, 4.8))
     axes = figure.add_subplot()

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arena.rating import Games
-from arena.rating.arrays import Floats
+from arena.rating import Floats, Games
 from arena.record import FAULTS, GameRecord
 from arena.store import Gone, Store
 

@@ -5,13 +5,13 @@ from itertools import combinations
 from math import comb
 
 from arena.ladder.keys import LadderError
-from arena.ladder.pairing import Entrant, Pairing, Past, filled, may_sit_together, shuffled
+from arena.ladder.pairing import Entrant, Pairing, PastPairing, filled, may_sit_together, shuffled
 
 MOST_TABLES = 50_000
 
 
 def round_robin(
-    field: Sequence[Entrant], past: Sequence[Past], seats: int, sets: int, rounds: int
+    field: Sequence[Entrant], past: Sequence[PastPairing], seats: int, sets: int, rounds: int
 ) -> list[Pairing]:
     """Every possible table, once a round; those that were paired before are left out."""
     if len(field) < 2:
@@ -36,7 +36,7 @@ def round_robin(
 
 
 def gauntlet(
-    field: Sequence[Entrant], past: Sequence[Past], seats: int, sets: int, rounds: int, bot: str
+    field: Sequence[Entrant], past: Sequence[PastPairing], seats: int, sets: int, rounds: int, bot: str
 ) -> list[Pairing]:
     """Tables of one bot with all others, once a round."""
     runner = next((one for one in field if one.name == bot), None)

@@ -4,13 +4,13 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from arena.ladder.ladder_state import LadderState
 from arena.ladder.results import faults_by_version
-from arena.ladder.season import Season
 from arena.rating import Ratings
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsRow:
     """One version in the table."""
 
     place: int | None  # among the active ones; None for those that retired
@@ -41,18 +41,18 @@ class Row:
         return plain
 
 
-def standings(season: Season, without_luck: Ratings | None = None) -> list[Row]:
+def standings_of(ladder_state: LadderState, without_luck: Ratings | None = None) -> list[StandingsRow]:
     """The table: active versions by rating, then retired ones; with a second opinion, if there is one."""
-    if not season.versions:
+    if not ladder_state.versions:
         return []
-    ratings = season.ratings(exact=True)
-    faults = faults_by_version(season.results.all())
+    ratings = ladder_state.ratings(exact=True)
+    faults = faults_by_version(ladder_state.results.all())
     connected = ratings.connected
     rows = []
-    for place, one in enumerate(season.versions):
+    for place, one in enumerate(ladder_state.versions):
         games = int(ratings.games[place])
         rows.append(
-            Row(
+            StandingsRow(
                 place=None,
                 bot=one.bot,
                 number=one.number,
@@ -73,7 +73,7 @@ def standings(season: Season, without_luck: Ratings | None = None) -> list[Row]:
         )
     rows.sort(key=lambda row: (not row.active, not row.rated, -row.elo, row.bot, row.number))
     return [
-        Row(**{**asdict(row), "place": number if row.active and row.rated else None})
+        StandingsRow(**{**asdict(row), "place": number if row.active and row.rated else None})
         for number, row in enumerate(rows, start=1)
     ]
 

@@ -6,23 +6,34 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from arena.ladder.archive import BadArchive, pack, take
+from arena.ladder.archive import BadArchive, pack_folder, unpack_archive
 from arena.ladder.file import LadderFile
-from arena.ladder.home import Home
 from arena.ladder.keys import LadderError
+from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.pairing import HOUSE
 from arena.ladder.roster import NotTaken, Version
 from arena.ladder.work import refuse_below
-from arena.match.check import CheckPlan, Step, check
-from arena.match.kit import KitError, assemble, names_kit
-from arena.match.manifest import Bot, ManifestError
-from arena.match.witness import Witness
+from arena.match import (
+    Bot,
+    CheckPlan,
+    CheckStep,
+    KitError,
+    ManifestError,
+    RecordingSandbox,
+    assemble,
+    check_bot,
+    names_kit,
+)
 
 CHECK_GAMES = 2
 
 
-def submit(
-    source: Path, ladder: LadderFile, home: Home, owner: str, report: Callable[[Step], None]
+def submit_bot(
+    source: Path,
+    ladder: LadderFile,
+    ladder_folder: LadderFolder,
+    owner: str,
+    report: Callable[[CheckStep], None],
 ) -> Version | None:
     """Enter a bot; None if it failed the check, whose steps were reported. NotTaken and BadArchive say why it is refused."""
     if owner == HOUSE or not owner.isprintable() or not owner.strip():
@@ -31,31 +42,31 @@ def submit(
         try:
             bot = Bot.load(folder)
         except ManifestError as error:
-            report(Step("manifest", False, str(error).replace(f"{folder}", source.name)))
+            report(CheckStep("manifest", False, str(error).replace(f"{folder}", source.name)))
             return None
-        home.roster.check(bot.name, bot.version, owner)
+        ladder_folder.roster.check(bot.name, bot.version, owner)
         plan = CheckPlan(folder, (ladder.config,), CHECK_GAMES, ladder.control, ladder.limits)
-        with Witness.open(no_sandbox=ladder.tier == 3) as sandbox:
+        with RecordingSandbox.open(no_sandbox=ladder.tier == 3) as sandbox:
             refuse_below(sandbox, ladder.tier)
-            steps = check(plan, sandbox, report)
+            steps = check_bot(plan, sandbox, report)
         if not all(step.ok for step in steps):
             return None
-        home.keep(bot.version, pack(folder))
-        return home.roster.enter(bot.name, bot.version, owner, time.time_ns())
+        ladder_folder.keep(bot.version, pack_folder(folder))
+        return ladder_folder.roster.enter(bot.name, bot.version, owner, time.time_ns())
 
 
-def enter_house_bots(ladder: LadderFile, home: Home) -> list[Version]:
+def enter_house_bots(ladder: LadderFile, ladder_folder: LadderFolder) -> list[Version]:
     """Enter the bots of the ladder file that are not on the ladder yet; the organiser answers for them."""
     entered = []
-    known = {one.version for one in home.roster.versions()}
+    known = {one.version for one in ladder_folder.roster.versions()}
     for place in ladder.bots:
         try:
             bot = Bot.load(place)
             if bot.version in known:
                 continue
             with clean_copy(place) as folder:
-                home.keep(bot.version, pack(folder))
-            entered.append(home.roster.enter(bot.name, bot.version, HOUSE, time.time_ns()))
+                ladder_folder.keep(bot.version, pack_folder(folder))
+            entered.append(ladder_folder.roster.enter(bot.name, bot.version, HOUSE, time.time_ns()))
         except (ManifestError, NotTaken, BadArchive) as error:
             raise LadderError(f"bots: {error}") from None
     return entered
@@ -67,12 +78,12 @@ def clean_copy(source: Path) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="arena-submit-") as work:
         Path(work).chmod(0o755)  # bots in the sandbox have users of their own
         folder = Path(work) / "bot"
-        take(source, folder)
+        unpack_archive(source, folder)
         if names_kit(folder):
             try:
                 assemble(folder, Path(work) / "assembled")
             except KitError as error:
                 raise BadArchive(f"{source.name}: {error}") from None
             folder = Path(work) / "whole"
-            take(Path(work) / "assembled", folder)  # what the kit brings counts too
+            unpack_archive(Path(work) / "assembled", folder)  # what the kit brings counts too
         yield folder

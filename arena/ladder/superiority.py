@@ -6,25 +6,25 @@ from typing import Any
 
 import numpy as np
 
-from arena.ladder.season import Season
-from arena.ladder.standings import Row
-from arena.rating.arrays import Floats
+from arena.ladder.ladder_state import LadderState
+from arena.ladder.standings import StandingsRow
+from arena.rating import Floats
 
 
 @dataclass(frozen=True)
 class Superiority:
     """The likelihood that the bot of each row is stronger than that of each column, in the order of the table."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[StandingsRow, ...]
     likely: Floats
 
     @staticmethod
-    def of(season: Season, rows: Sequence[Row]) -> "Superiority":
+    def of(ladder_state: LadderState, rows: Sequence[StandingsRow]) -> "Superiority":
         """Of these rows of the table, but for those that no games join to the anchor."""
         rated = tuple(row for row in rows if row.rated)
-        places = {one.version: place for place, one in enumerate(season.versions)}
+        places = {one.version: place for place, one in enumerate(ladder_state.versions)}
         chosen = [places[row.version] for row in rated]
-        whole = season.covered().superiority() if rated else np.zeros((0, 0))
+        whole = ladder_state.covered().superiority() if rated else np.zeros((0, 0))
         return Superiority(rated, whole[np.ix_(chosen, chosen)])
 
     def to_plain(self) -> dict[str, Any]:

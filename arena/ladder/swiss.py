@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from arena.ladder.pairing import Entrant, Pairing, Past, filled, hashed, may_sit_together, shuffled
+from arena.ladder.pairing import Entrant, Pairing, PastPairing, filled, hashed, may_sit_together, shuffled
 
 _ROUND = re.compile(r"round (\d+)")
 _MOST_TRIES = 20_000
@@ -17,7 +17,7 @@ BYE_SHARE = 1.0
 def swiss(
     field: Sequence[Entrant],
     everyone: Mapping[str, Entrant],
-    past: Sequence[Past],
+    past: Sequence[PastPairing],
     seats: int,
     sets: int,
     rounds: int,
@@ -36,7 +36,7 @@ def swiss(
 
 
 def _round(
-    field: Sequence[Entrant], past: Sequence[Past], number: int, seats: int, sets: int, rounds: int
+    field: Sequence[Entrant], past: Sequence[PastPairing], number: int, seats: int, sets: int, rounds: int
 ) -> list[Pairing]:
     """All tables of a round; a pure function of its draw and of the rounds before it."""
     if len(field) < 2:
@@ -61,7 +61,7 @@ def _round(
 
 
 def _history(
-    field: Sequence[Entrant], past: Sequence[Past]
+    field: Sequence[Entrant], past: Sequence[PastPairing]
 ) -> tuple[dict[str, float], Counter[str], set[frozenset[str]]]:
     """Points and rounds sat out of each version, and who met whom."""
     points = {one.version: 0.0 for one in field}
@@ -77,12 +77,12 @@ def _history(
     return points, byes, met
 
 
-def points_of(past: Sequence[Past]) -> dict[str, float]:
+def swiss_points(past: Sequence[PastPairing]) -> dict[str, float]:
     """The points of all who took part so far; those of a match come when it is finished."""
     return _history((), past)[0]
 
 
-def round_of(past: Past) -> int:
+def round_of(past: PastPairing) -> int:
     """The round that a match belongs to."""
     found = _ROUND.match(past.pairing.label)
     return int(found[1]) if found else 0

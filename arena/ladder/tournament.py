@@ -5,8 +5,8 @@ from typing import Any
 
 from arena.ladder.file import LadderFile
 from arena.ladder.knockout import draw_of, knockout_tables
-from arena.ladder.season import Season
-from arena.ladder.swiss import points_of, round_of
+from arena.ladder.ladder_state import LadderState
+from arena.ladder.swiss import round_of, swiss_points
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +45,17 @@ class Tournament:
         return {**asdict(self), "winner": self.winner}
 
 
-def tournament(ladder: LadderFile, season: Season) -> Tournament | None:
+def tournament_of(ladder: LadderFile, ladder_state: LadderState) -> Tournament | None:
     """How the tournament of a ladder stands; None if it is none, or has not begun."""
-    labels = {one.version: one.label for one in season.versions}
-    past = season.past()
+    labels = {one.version: one.label for one in ladder_state.versions}
+    past = ladder_state.past()
     if ladder.format.kind == "swiss" and past:
-        points = points_of(past)
+        points = swiss_points(past)
         order = sorted(points, key=lambda one: (-points[one], labels[one]))
         rounds = max(round_of(one) for one in past)
         return Tournament(rounds, tuple(Score(labels[one], points[one]) for one in order))
     if ladder.format.kind == "knockout" and (draw := draw_of(past)):
-        everyone = {one.version: one.entrant for one in season.versions}
+        everyone = {one.version: one.entrant for one in ladder_state.versions}
         form = ladder.format
         tables = knockout_tables(draw, everyone, past, ladder.seats, ladder.sets, form.extra_sets)
         return Tournament(

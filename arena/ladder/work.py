@@ -10,26 +10,29 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from arena.ladder.archive import BadArchive, take
-from arena.ladder.home import PACKED
-from arena.match.build import built
-from arena.match.cache import cache_folder
-from arena.match.duplicates import Pairing as Seating
-from arena.match.glimpse import Watch
-from arena.match.manifest import Bot, ManifestError
-from arena.match.session import Contest, Session
-from arena.match.table import Terms
+from arena.ladder.archive import BadArchive, unpack_archive
+from arena.ladder.ladder_folder import PACKED
+from arena.match import (
+    Bot,
+    Contest,
+    ManifestError,
+    MatchTerms,
+    Seating,
+    Session,
+    Watch,
+    built_folder,
+    cache_folder,
+)
 from arena.record import GameRecord, TimeControl
 from arena.rules import GameConfig
-from arena.sandbox import Limits, Sandbox, SandboxError, SandboxRefused
-from arena.sandbox.doctor import refuse_unless_fit
+from arena.sandbox import Limits, Sandbox, SandboxError, SandboxRefused, refuse_unless_fit
 
 Packed = Callable[[str], bytes]
 """The files of a version, packed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class MatchOrder:
     """A match, or what is missing of it."""
 
     match: str
@@ -45,7 +48,7 @@ class Order:
 
 
 def play(
-    order: Order,
+    order: MatchOrder,
     packed: Packed,
     stopped: Callable[[], bool] = lambda: False,
     cpus: tuple[int, ...] = (),
@@ -56,8 +59,8 @@ def play(
     with Sandbox.open(no_sandbox=order.tier == 3) as sandbox, asyncio.Runner() as runner, _no_threads_left():
         refuse_below(sandbox, order.tier)
         bots = tuple(unpacked(version, packed) for version in order.versions)
-        folders = tuple(built(bot, sandbox) for bot in bots)
-        terms = Terms(order.match, order.games, order.control, order.limits, order.ponder, cpus, logs)
+        folders = tuple(built_folder(bot, sandbox) for bot in bots)
+        terms = MatchTerms(order.match, order.games, order.control, order.limits, order.ponder, cpus, logs)
         session = Session(Contest(bots, folders, order.config, terms, order.restart), sandbox, watch)
         try:
             for seating in order.missing:
@@ -106,7 +109,7 @@ def unpacked(version: str, packed: Packed) -> Bot:
             archive = Path(work) / f"bot{PACKED}"
             archive.write_bytes(packed(version))
             try:
-                take(archive, Path(work) / "bot")
+                unpack_archive(archive, Path(work) / "bot")
             except BadArchive as error:
                 raise SandboxError(f"version {version[:12]} in the store: {error}") from None
             try:

@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from arena.match.bot_process import BotProcess, MatchTerms
 from arena.match.manifest import Bot
-from arena.match.table import Chair, Terms
-from arena.match.witness import Witness
+from arena.match.recording_sandbox import RecordingSandbox
 from arena.proto import arena_pb2 as pb
 from arena.record import Termination, TimeControl
-from arena.referee.fault import Fault
-from arena.referee.seat import Failure, RemoteSeat, Reply
+from arena.referee import BotSeat, Failure, Fault, Reply
 from arena.rules import Action, DealError, Event, Observation, Rng, determinize
 from arena.sandbox import Limits
 from arena.wire import WireError, action_from_wire, chosen, event_from_wire, observation_from_wire
@@ -97,19 +96,24 @@ class Asked:
     log: str  # what the bot wrote to stdout and stderr, safe to print
 
 
-async def ask(
-    sandbox: Witness, bot: Bot, folder: Path, question: Question, limits: Limits, wait_s: float | None = None
+async def ask_bot(
+    sandbox: RecordingSandbox,
+    bot: Bot,
+    folder: Path,
+    question: Question,
+    limits: Limits,
+    wait_s: float | None = None,
 ) -> Asked:
     """Start the bot and put the question; it may take as long as its clock allowed then, or as long as is said here."""
-    terms = Terms("ask", 1, question.control, limits, ponder=False)
-    chair = Chair(sandbox, bot, folder, terms, 0)
+    terms = MatchTerms("ask", 1, question.control, limits, ponder=False)
+    bot_process = BotProcess(sandbox, bot, folder, terms, 0)
     started = len(sandbox.launched)
     try:
-        decision, reply = await _put(chair, question, wait_s)
+        decision, reply = await _put(bot_process, question, wait_s)
         if isinstance(reply, Reply):
-            await chair.farewell("that was all", EXIT_S)
+            await bot_process.farewell("that was all", EXIT_S)
     finally:
-        await chair.leave()
+        await bot_process.leave()
     log = "".join(
         capture.log().text()
         for process in sandbox.launched[started:]
@@ -120,10 +124,12 @@ async def ask(
     return Asked(decision, action, fault, reply.wall_ns, reply.cpu_ns, log)
 
 
-async def _put(chair: Chair, question: Question, wait_s: float | None) -> tuple[int, Reply | Failure]:
+async def _put(
+    bot_process: BotProcess, question: Question, wait_s: float | None
+) -> tuple[int, Reply | Failure]:
     """Everything that the seat was sent, in its order; what it answers on the way need only be an answer."""
-    fault = await chair.ready(question.start.commitment)
-    player = chair.player
+    fault = await bot_process.ready(question.start.commitment)
+    player = bot_process.player
     if fault is not None or player is None:
         return 0, Failure(fault or Fault(Termination.CRASH, "It was not there."), 0, 0)
     await player.tell(pb.ToBot(game_start=question.start).SerializeToString())
@@ -137,9 +143,7 @@ async def _put(chair: Chair, question: Question, wait_s: float | None) -> tuple[
     return last + 1, reply if unasked is None else Failure(unasked, reply.wall_ns, reply.cpu_ns)
 
 
-async def _answer(
-    player: RemoteSeat, question: Question, place: int, wait_s: float | None
-) -> Reply | Failure:
+async def _answer(player: BotSeat, question: Question, place: int, wait_s: float | None) -> Reply | Failure:
     decision = question.decisions[place]
     allowance_ns = question.allowance_ns(place) if wait_s is None else int(wait_s * SECOND_NS)
     return await player.ask(pb.ToBot(decision=decision).SerializeToString(), decision.id, allowance_ns)

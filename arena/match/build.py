@@ -8,11 +8,18 @@ from typing import Final
 
 from arena.match.cache import cache_folder, one_at_a_time
 from arena.match.dependencies import FetchFailed, Libraries, libraries
+from arena.match.library_cache import warm
 from arena.match.manifest import Bot
-from arena.match.warm import warm
-from arena.sandbox import Sandbox
-from arena.sandbox.build import BUILD_LIMITS, Build, build
-from arena.sandbox.toolchain import ToolchainMissing, find, for_build, for_run
+from arena.sandbox import (
+    BUILD_LIMITS,
+    Build,
+    Sandbox,
+    ToolchainMissing,
+    build_surroundings,
+    find_toolchain,
+    run_build,
+    run_surroundings,
+)
 
 MOST_CORES: Final = 8
 WALL_S: Final = 900.0  # a minute on a fast host can be many on a small one that is busy
@@ -45,7 +52,7 @@ class Built:
         return "was built before" if self.wall_s is None else f"built in {self.wall_s:.1f} s"
 
 
-def built(bot: Bot, sandbox: Sandbox) -> Path:
+def built_folder(bot: Bot, sandbox: Sandbox) -> Path:
     """The folder that a bot runs from, built in the sandbox if it has to be and was not before."""
     return build_bot(bot, sandbox).folder
 
@@ -53,11 +60,11 @@ def built(bot: Bot, sandbox: Sandbox) -> Path:
 def build_bot(bot: Bot, sandbox: Sandbox, allow_network: bool = False) -> Built:
     """Build a bot, unless it has nothing to build or was built before; with the network, fetch its libraries first if they are not there."""
     try:
-        for_run(sandbox.tier, bot.toolchains)
+        run_surroundings(sandbox.tier, bot.toolchains)
         fetched = libraries(bot, allow_network)
         if not bot.build and not fetched:
             return Built(bot.folder, None, own_folder=True)
-        stamps = [find(name).stamp for name in bot.toolchains]
+        stamps = [find_toolchain(name).stamp for name in bot.toolchains]
     except (ToolchainMissing, FetchFailed) as error:
         raise BuildFailed(f"{bot.name}: {error}") from None
     # A program can depend on the very compiler and libraries that it was built with.
@@ -67,7 +74,7 @@ def build_bot(bot: Bot, sandbox: Sandbox, allow_network: bool = False) -> Built:
     with one_at_a_time(target.name):
         if target.is_dir():
             return Built(target, None)
-        result = build(sandbox, _order(bot, sandbox, fetched), target)
+        result = run_build(sandbox, _order(bot, sandbox, fetched), target)
     if result.problem is not None:
         raise BuildFailed(f"{bot.name}: {result.problem}", result.log)
     return Built(target, result.wall_s)
@@ -75,7 +82,7 @@ def build_bot(bot: Bot, sandbox: Sandbox, allow_network: bool = False) -> Built:
 
 def _order(bot: Bot, sandbox: Sandbox, fetched: list[Libraries]) -> Build:
     tier = sandbox.tier
-    around = for_build(tier, bot.toolchains)
+    around = build_surroundings(tier, bot.toolchains)
     env = dict(around.env)
     for one in fetched:
         env |= one.env(tier)

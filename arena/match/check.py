@@ -8,17 +8,16 @@ from pathlib import Path
 
 import numpy as np
 
-from arena.match.ask import EXIT_S, Question, ask
+from arena.match.ask import EXIT_S, Question, ask_bot
+from arena.match.bot_process import BotProcess, MatchTerms
 from arena.match.build import BuildFailed, build_bot
-from arena.match.duplicates import Pairing, game_salt, game_seed
+from arena.match.duplicates import Seating, game_salt, game_seed
 from arena.match.manifest import Bot, ManifestError
+from arena.match.recording_sandbox import RecordingSandbox
 from arena.match.session import Contest, Session
-from arena.match.table import Chair, Terms
-from arena.match.witness import Witness
 from arena.proto import arena_pb2 as pb
-from arena.record import FAULTS, Clock, GameRecord, Termination, TimeControl
-from arena.referee.fault import Fault, HostFailure
-from arena.referee.loop import run
+from arena.record import FAULTS, GameClock, GameRecord, Termination, TimeControl
+from arena.referee import Fault, HostFailure, run_to_end
 from arena.rules import GameConfig
 from arena.sandbox import Limits, Process
 from arena.wire import conversation, conversation_json
@@ -40,7 +39,7 @@ class CheckPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CheckStep:
     """One thing that was tried; `detail` says what was seen, or why it is not good enough, and `notes` what may help."""
 
     name: str
@@ -58,11 +57,13 @@ class FailedRequest:
     messages: pb.Conversation
 
 
-def check(plan: CheckPlan, sandbox: Witness, report: Callable[[Step], None]) -> list[Step]:
+def check_bot(
+    plan: CheckPlan, sandbox: RecordingSandbox, report: Callable[[CheckStep], None]
+) -> list[CheckStep]:
     """Try everything, and tell of each step as soon as it is done. What the host breaks is a HostFailure."""
-    steps: list[Step] = []
+    steps: list[CheckStep] = []
 
-    def done(step: Step) -> bool:
+    def done(step: CheckStep) -> bool:
         steps.append(step)
         report(step)
         return step.ok
@@ -70,16 +71,16 @@ def check(plan: CheckPlan, sandbox: Witness, report: Callable[[Step], None]) -> 
     try:
         bot = Bot.load(plan.folder)
     except ManifestError as error:
-        done(Step("manifest", False, str(error)))
+        done(CheckStep("manifest", False, str(error)))
         return steps
-    done(Step("manifest", True, bot.identity + (f", {bot.language}" if bot.language else "")))
+    done(CheckStep("manifest", True, bot.identity + (f", {bot.language}" if bot.language else "")))
     try:
         made = build_bot(bot, sandbox)
     except BuildFailed as error:
-        done(Step("build", False, str(error)))
+        done(CheckStep("build", False, str(error)))
         return steps
-    done(Step("build", True, made.told))
-    run(_Checker(plan, sandbox, bot, made.folder, done).run())
+    done(CheckStep("build", True, made.told))
+    run_to_end(_Checker(plan, sandbox, bot, made.folder, done).run())
     return steps
 
 
@@ -89,10 +90,10 @@ class _Checker:
     def __init__(
         self,
         plan: CheckPlan,
-        sandbox: Witness,
+        sandbox: RecordingSandbox,
         bot: Bot,
         folder: Path,
-        done: Callable[[Step], bool],
+        done: Callable[[CheckStep], bool],
     ) -> None:
         self._plan = plan
         self._sandbox = sandbox
@@ -113,29 +114,29 @@ class _Checker:
 
     async def _starts(self) -> bool:
         fault, took_s = await self._visit()
-        runs = Step("start", True, "its process runs")
+        runs = CheckStep("start", True, "its process runs")
         if fault is None:
             self._done(runs)
             within = f"hello after {took_s:.1f} s of the {self._plan.limits.start_s:g} s allowed"
-            return self._done(Step("handshake", True, within))
+            return self._done(CheckStep("handshake", True, within))
         again, _ = await self._visit()
         reason = f"{fault.termination}: {fault.sentence}"
         notes = (_repeated(fault.termination, again, "when it was started again"),)
         if fault.termination in (Termination.CRASH, Termination.MEMORY):
-            return self._done(Step("start", False, reason, notes))
+            return self._done(CheckStep("start", False, reason, notes))
         self._done(runs)
-        return self._done(Step("handshake", False, reason, notes))
+        return self._done(CheckStep("handshake", False, reason, notes))
 
     async def _visit(self) -> tuple[Fault | None, float]:
         """Start the bot, welcome it and send it home."""
-        chair = Chair(self._sandbox, self._bot, self._folder, self._terms("start", games=0), 0)
+        bot_process = BotProcess(self._sandbox, self._bot, self._folder, self._terms("start", games=0), 0)
         started = time.monotonic()
         try:
-            fault = await chair.ready(b"")
+            fault = await bot_process.ready(b"")
             took_s = time.monotonic() - started
-            await chair.farewell("it was only to start", EXIT_S)
+            await bot_process.farewell("it was only to start", EXIT_S)
         finally:
-            await chair.leave()
+            await bot_process.leave()
         return fault, took_s
 
     async def _plays(self, config: GameConfig) -> None:
@@ -164,30 +165,30 @@ class _Checker:
         decisions = sum(len(record.decisions) for record in records)
         scores = ", ".join(":".join(map(str, record.scores)) for record in records)
         count = f"{games} game{'s' if games > 1 else ''} in one match"
-        self._done(Step(name, True, f"{count}, {decisions} decisions, scores {scores}"))
+        self._done(CheckStep(name, True, f"{count}, {decisions} decisions, scores {scores}"))
 
-    def _pairing(self, config: GameConfig, number: int) -> Pairing:
+    def _pairing(self, config: GameConfig, number: int) -> Seating:
         """A deal of its own for each game: among copies of one bot, the same deal again would say nothing new."""
         seed = self._plan.seed
         order = tuple(range(config.players))
-        return Pairing(number, number, order, game_seed(seed, number), game_salt(seed, number))
+        return Seating(number, number, order, game_seed(seed, number), game_salt(seed, number))
 
-    async def _fault_step(self, name: str, record: GameRecord) -> Step:
+    async def _fault_step(self, name: str, record: GameRecord) -> CheckStep:
         """What went wrong in a game, and whether it goes wrong each time."""
         failed = failed_request(record)
         if failed is None:
             seat = next(seat for seat, one in enumerate(record.seats) if one.termination in FAULTS)
-            return Step(
+            return CheckStep(
                 name, False, f"game {record.game}, before it was asked anything: {_what(record, seat)}"
             )
         where = f"game {record.game}, decision {failed.decision}, seat {failed.seat}"
         question = Question.of(failed.messages)
-        again = await ask(self._sandbox, self._bot, self._folder, question, self._plan.limits)
+        again = await ask_bot(self._sandbox, self._bot, self._folder, question, self._plan.limits)
         termination = record.seats[failed.seat].termination
         repeated = _repeated(
             termination, again.fault, "when a fresh copy was asked the same from the game's start"
         )
-        return Step(
+        return CheckStep(
             name, False, f"{where}: {_what(record, failed.seat)}", (repeated, *self._kept(record, failed))
         )
 
@@ -216,10 +217,12 @@ class _Checker:
             f"the bank of {bank_s:g} s never fell below {least_s:.2f} s" if not late else "the time ran out"
         )
         figures = f"{mean} ms a decision on average, p99 {p99} ms, worst {worst} ms"
-        self._done(Step(f"time {self._plan.control}", not late, f"{figures}; {margin}"))
+        self._done(CheckStep(f"time {self._plan.control}", not late, f"{figures}; {margin}"))
 
-    def _terms(self, match: str, games: int) -> Terms:
-        return Terms(match, games, self._plan.control, self._plan.limits, ponder=False, logs=self._plan.logs)
+    def _terms(self, match: str, games: int) -> MatchTerms:
+        return MatchTerms(
+            match, games, self._plan.control, self._plan.limits, ponder=False, logs=self._plan.logs
+        )
 
 
 def failed_request(record: GameRecord) -> FailedRequest | None:
@@ -257,21 +260,21 @@ def _repeated(termination: str, again: Fault | None, when: str) -> str:
     return f"it was another fault {when}, {again.termination}: {again.sentence}"
 
 
-def _exit(ended: Sequence[Process]) -> Step:
+def _exit(ended: Sequence[Process]) -> CheckStep:
     for process in ended:
         evidence = process.kill()
         if evidence.killed_by_us:
-            return Step("exit", False, f"it was still there {EXIT_S:g} s after the match was over")
+            return CheckStep("exit", False, f"it was still there {EXIT_S:g} s after the match was over")
         if evidence.exit_status != 0:
-            return Step(
+            return CheckStep(
                 "exit", False, f"after the match it left with exit status {evidence.exit_status}, not 0"
             )
-    return Step("exit", True, "it left with exit status 0 when the match was over")
+    return CheckStep("exit", True, "it left with exit status 0 when the match was over")
 
 
 def _least_left_ns(record: GameRecord) -> int:
     """The smallest bank that a seat had in a game after any of its answers."""
-    clock = Clock(TimeControl.parse(record.time_control), len(record.seats))
+    clock = GameClock(TimeControl.parse(record.time_control), len(record.seats))
     least = clock.control.bank_ns
     for decision in record.decisions:
         if not decision.house:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 MANIFEST: Final = "bot.toml"
-IGNORED: Final = ("__pycache__", ".git")
+IGNORED_NAMES: Final = ("__pycache__", ".git")
 
 
 class NotPlain(ValueError):
@@ -18,7 +18,7 @@ def plain_files(folder: Path) -> dict[str, Path]:
     files = {}
     for path in sorted(folder.rglob("*"), key=lambda path: path.relative_to(folder).as_posix()):
         parts = path.relative_to(folder).parts
-        if any(part in IGNORED for part in parts) or (path.is_dir() and not path.is_symlink()):
+        if any(part in IGNORED_NAMES for part in parts) or (path.is_dir() and not path.is_symlink()):
             continue
         if path.is_symlink() or not path.is_file():
             raise NotPlain(f"{'/'.join(parts)}: only plain files and folders can be part of a bot")

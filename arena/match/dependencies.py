@@ -15,11 +15,9 @@ from pathlib import Path
 from typing import Final
 
 from arena.match.cache import cache_folder
-from arena.match.content import IGNORED
+from arena.match.content import IGNORED_NAMES
 from arena.match.manifest import Bot
-from arena.sandbox.jail import Mount
-from arena.sandbox.tier import Tier
-from arena.sandbox.toolchain import find, host_program
+from arena.sandbox import Mount, Tier, find_toolchain, host_program
 
 _FETCHED: Final = "/opt/fetched"
 SHOWN: Final = 500
@@ -143,7 +141,7 @@ def _libraries(bot: Bot, name: str, allow_network: bool) -> Path:
     place.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=place.parent, prefix=".fetching-") as scratch:
         work, done = Path(scratch) / "work", Path(scratch) / "done"
-        shutil.copytree(bot.folder, work, ignore=shutil.ignore_patterns(*IGNORED))
+        shutil.copytree(bot.folder, work, ignore=shutil.ignore_patterns(*IGNORED_NAMES))
         _fetch(name, _SOURCES[name], work, done)
         try:
             done.rename(place)
@@ -165,7 +163,11 @@ def _fetch(name: str, source: _Source, work: Path, done: Path) -> None:
     client = host_program(source.command[0])
     if client is None:
         raise FetchFailed(f"needs {source.command[0]}, which is not on this host: {source.install}")
-    programs = (str(find(name).root / "bin"), str(client.parent), os.environ.get("PATH", os.defpath))
+    programs = (
+        str(find_toolchain(name).root / "bin"),
+        str(client.parent),
+        os.environ.get("PATH", os.defpath),
+    )
     env = {
         **os.environ,
         "PATH": os.pathsep.join(programs),

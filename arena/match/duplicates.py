@@ -10,7 +10,7 @@ SETS_AT_A_TIME: Final = 5  # fewer: more restarts; more: sets are completed late
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class Seating:
     """One game of a match: its number, its set, which bot sits where, and its chance."""
 
     game: int
@@ -27,9 +27,9 @@ def seat_orders(bots: int) -> list[tuple[int, ...]]:
     return [tuple((seat + shift) % bots for seat in range(bots)) for shift in range(bots)]
 
 
-def pairings(
+def seatings(
     bots: int, games: int, match_seed: bytes, known: Mapping[int, bytes] | None = None
-) -> list[Pairing]:
+) -> list[Seating]:
     """The games of a match in the order of play; the last set may be cut short.
 
     `known` are seeds of sets that were begun before. A bot must not see a deal twice in one life (table.py), so sets are
@@ -42,7 +42,7 @@ def pairings(
         set = number // len(orders) + 1
         seed = begun.get(set, game_seed(match_seed, set))
         salt = game_salt(match_seed, number + 1)
-        planned.append(Pairing(number + 1, set, orders[number % len(orders)], seed, salt))
+        planned.append(Seating(number + 1, set, orders[number % len(orders)], seed, salt))
     return sorted(
         planned, key=lambda game: ((game.set - 1) // SETS_AT_A_TIME, orders.index(game.order), game.set)
     )

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 from arena.match.content import MANIFEST, NotPlain, content_hash
 from arena.match.kit import KitError, assembled
-from arena.sandbox.toolchain import RECIPES
+from arena.sandbox import RECIPES
 from arena.wire import PROTOCOL
 
-NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,38}[a-z0-9])?")
+BOT_NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,38}[a-z0-9])?")
 KEYS: Final = ("name", "kit", "run", "build", "toolchains", "language", "authors", "description", "protocol")
 LONGEST_TEXT: Final = 500
 
@@ -91,7 +91,7 @@ def _from_table(folder: Path, table: dict[str, Any]) -> Bot:
         if key not in KEYS:
             raise ManifestError(f"{key}: no such key; there are {', '.join(KEYS)}")
     name = _text(table, "name", required=True)
-    if NAME.fullmatch(name) is None:
+    if BOT_NAME.fullmatch(name) is None:
         raise ManifestError(
             f"name: {name!r} must be 1 to 40 of a-z, 0-9, '.', '_' and '-', and begin and end with a letter or digit"
         )

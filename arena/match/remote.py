@@ -7,9 +7,9 @@ from typing import Final
 
 import grpc
 
-from arena.match.manifest import NAME, Bot, ManifestError
+from arena.match.manifest import BOT_NAME, Bot, ManifestError
 
-PREFIX: Final = "remote:"
+REMOTE_PREFIX: Final = "remote:"
 TOKEN_BYTES: Final = 24
 
 
@@ -54,8 +54,8 @@ class Listen:
 
 def remote_bot(text: str) -> Bot:
     """The bot that `remote:NAME` stands for."""
-    name = text.removeprefix(PREFIX)
-    if NAME.fullmatch(name) is None:
+    name = text.removeprefix(REMOTE_PREFIX)
+    if BOT_NAME.fullmatch(name) is None:
         raise ManifestError(f"{text}: {name!r} is no name for a bot")
     return Bot(Path(), name, (), (), "", (), "connects from another machine", "remote")
 

@@ -8,12 +8,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.match.duplicates import Pairing, pairings, seat_orders
+from arena.match.bot_process import MatchTerms
+from arena.match.duplicates import Seating, seat_orders, seatings
 from arena.match.manifest import Bot
 from arena.match.remote import Listen
 from arena.match.session import Contest
-from arena.match.table import Terms
-from arena.match.workers import Trouble, WorkerDied, Workers
+from arena.match.workers import MatchWorkers, Trouble, WorkerDied
 from arena.record import GameRecord, TimeControl
 from arena.rules import GameConfig
 from arena.sandbox import Limits
@@ -25,7 +25,7 @@ class MatchError(ValueError):
 
 
 class HostError(Exception):
-    """Something of ours broke while a match was played."""
+    """Something of ours broke while games were played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class MatchPlan:
 
     def contest(self) -> Contest:
         """What the workers need to know."""
-        terms = Terms(
+        terms = MatchTerms(
             self.name, self.games, self.control, self.limits, self.ponder, logs=self.logs, listen=self.listen
         )
         return Contest(self.bots, self.folders, self.config, terms, self.restart)
@@ -126,7 +126,9 @@ class MatchRun:
         missing = self._missing()
         if not missing or not self._report(self.records):
             return self.records
-        workers = Workers(self._plan.contest(), min(self._plan.jobs, len(missing)), self._plan.no_sandbox)
+        workers = MatchWorkers(
+            self._plan.contest(), min(self._plan.jobs, len(missing)), self._plan.no_sandbox
+        )
         try:
             self._play(workers, missing)
         except WorkerDied as error:
@@ -135,7 +137,7 @@ class MatchRun:
             workers.close()
         return self.records
 
-    def _play(self, workers: Workers, missing: list[Pairing]) -> None:
+    def _play(self, workers: MatchWorkers, missing: list[Seating]) -> None:
         def interrupt() -> None:
             self.interrupted = True
             workers.stop()
@@ -147,11 +149,11 @@ class MatchRun:
                 if not self._report(self.records):
                     workers.stop()
 
-    def _missing(self) -> list[Pairing]:
+    def _missing(self) -> list[Seating]:
         done = {record.game for record in self.records if not record.void}
         begun = {record.set: record.seed for record in self.records}
-        planned = pairings(len(self._plan.bots), self._plan.games, self._plan.seed, begun)
-        return [pairing for pairing in planned if pairing.game not in done]
+        planned = seatings(len(self._plan.bots), self._plan.games, self._plan.seed, begun)
+        return [seating for seating in planned if seating.game not in done]
 
     def _keep(self, result: GameRecord | Trouble) -> None:
         if isinstance(result, Trouble):

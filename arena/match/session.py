@@ -6,18 +6,15 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.match.duplicates import Pairing
-from arena.match.glimpse import Glimpse, Watch, Watched
+from arena.match.bot_process import PATIENCE_S, BotProcess, MatchTerms
+from arena.match.duplicates import Seating
+from arena.match.live_game import LiveGame, Watch, Watched
 from arena.match.manifest import Bot
-from arena.match.table import PATIENCE_S, Chair, Terms
 from arena.record import IDS_A_GAME, GameRecord
-from arena.referee.fault import Fault
-from arena.referee.game import Game, GamePlan, Played
-from arena.referee.report import Circumstances, record_of
-from arena.referee.seat import EmptySeat
+from arena.referee import Circumstances, EmptySeat, Fault, GamePlan, GameReferee, GameResult, record_of
 from arena.rules import Action, GameConfig, State
 from arena.sandbox import Sandbox, SandboxError
-from arena.search.greedy import choose
+from arena.search import greedy
 
 LIMITS_SHOWN = ("memory_mb", "processes", "cores", "scratch_mb")
 
@@ -29,7 +26,7 @@ class Contest:
     bots: tuple[Bot, ...]
     folders: tuple[Path, ...]  # where each bot runs from: its own folder, or where it was built
     config: GameConfig
-    terms: Terms
+    terms: MatchTerms
     restart: bool = False
 
     @property
@@ -46,60 +43,60 @@ class Session:
         self._watch = watch
         self._contest = contest
         self._sandbox = sandbox
-        self._chairs = [
-            Chair(sandbox, bot, folder, contest.terms, number)
+        self._bot_processes = [
+            BotProcess(sandbox, bot, folder, contest.terms, number)
             for number, (bot, folder) in enumerate(zip(contest.bots, contest.folders, strict=True))
         ]
 
-    async def play(self, pairing: Pairing) -> GameRecord:
+    async def play(self, seating: Seating) -> GameRecord:
         """Play one game; whatever breaks on our side makes it void."""
-        around = self._circumstances(pairing)
-        plan = self._plan(pairing)
+        around = self._circumstances(seating)
+        plan = self._plan(seating)
         try:
-            played = await self._played(pairing, plan, around)
+            played = await self._played(seating, plan, around)
         except (SandboxError, OSError) as error:
             await self.close("the host failed")
-            return record_of(plan, Played(), around, f"{type(error).__name__}: {error}")
+            return record_of(plan, GameResult(), around, f"{type(error).__name__}: {error}")
         return record_of(plan, played, around)
 
     async def close(self, reason: str, patience_s: float = PATIENCE_S) -> None:
         """Send the bots home; each may take so long to leave by itself."""
-        for chair in self._chairs:
-            await chair.farewell(reason, patience_s)
+        for bot_process in self._bot_processes:
+            await bot_process.farewell(reason, patience_s)
 
-    async def _played(self, pairing: Pairing, plan: GamePlan, around: Circumstances) -> Played:
+    async def _played(self, seating: Seating, plan: GamePlan, around: Circumstances) -> GameResult:
         faults: dict[int, Fault] = {}
-        for seat, bot in enumerate(pairing.order):
-            fault = await self._chairs[bot].ready(plan.seed)
+        for seat, bot in enumerate(seating.order):
+            fault = await self._bot_processes[bot].ready(plan.seed)
             if fault is not None:
                 faults[seat] = fault
-        seats = [self._chairs[bot].player or EmptySeat() for bot in pairing.order]
+        seats = [self._bot_processes[bot].player or EmptySeat() for bot in seating.order]
         # Workers play side by side, and a request's id is unique in the whole match.
-        watched = None if self._watch is None else Watched(self._watch, Glimpse.of(plan, around)).see
-        game = Game(plan, seats, house_choice, pairing.game * IDS_A_GAME, faults, watched)
+        watched = None if self._watch is None else Watched(self._watch, LiveGame.of(plan, around)).see
+        game = GameReferee(plan, seats, house_choice, seating.game * IDS_A_GAME, faults, watched)
         played = await game.play()
-        for seat, bot in enumerate(pairing.order):
+        for seat, bot in enumerate(seating.order):
             if seat in played.faults or self._contest.restart:
-                await self._chairs[bot].leave()
+                await self._bot_processes[bot].leave()
         return played
 
-    def _plan(self, pairing: Pairing) -> GamePlan:
+    def _plan(self, seating: Seating) -> GamePlan:
         contest = self._contest
         return GamePlan(
-            game=pairing.game,
+            game=seating.game,
             config=contest.config,
-            seed=pairing.seed,
-            salt=pairing.salt,
-            bots=tuple(contest.bots[bot].name for bot in pairing.order),
+            seed=seating.seed,
+            salt=seating.salt,
+            bots=tuple(contest.bots[bot].name for bot in seating.order),
             control=contest.terms.control,
         )
 
-    def _circumstances(self, pairing: Pairing) -> Circumstances:
+    def _circumstances(self, seating: Seating) -> Circumstances:
         contest = self._contest
         return Circumstances(
             match=contest.terms.match,
-            set=pairing.set,
-            versions=tuple(contest.bots[bot].version for bot in pairing.order),
+            set=seating.set,
+            versions=tuple(contest.bots[bot].version for bot in seating.order),
             limits=contest.limits,
             tier=self._sandbox.tier.number,
             started_ns=time.time_ns(),
@@ -119,4 +116,4 @@ async def session(contest: Contest, sandbox: Sandbox) -> AsyncIterator[Session]:
 def house_choice(state: State) -> Action:
     """What is played for a seat whose bot has failed: the house's greedy policy."""
     legal: Sequence[Action] = state.legal_actions()
-    return legal[choose(state.observe(state.seat), legal)]
+    return legal[greedy.choose(state.observe(state.seat), legal)]

@@ -39,7 +39,7 @@ class Times:
 
 
 @dataclass(frozen=True, slots=True)
-class BotRow:
+class BotSummary:
     """One bot in the table of a match."""
 
     name: str
@@ -56,7 +56,7 @@ class Summary:
     games: int
     sets: int
     void: int
-    rows: tuple[BotRow, ...]
+    rows: tuple[BotSummary, ...]
     duels: dict[tuple[int, int], Duel]
     saved: Estimate
     sprt: Progress | None
@@ -113,7 +113,7 @@ def _games(records: Sequence[GameRecord], seats: dict[int, tuple[int, ...]], bot
 
 def _row(
     records: Sequence[GameRecord], seats: dict[int, tuple[int, ...]], bot: int, name: str, standing: Standing
-) -> BotRow:
+) -> BotSummary:
     scores: list[int] = []
     faults: Counter[str] = Counter()
     wall: list[int] = []
@@ -130,7 +130,7 @@ def _row(
                 wall.append(decision.wall_ns)
                 cpu.append(decision.cpu_ns)
     mean_score = sum(scores) / len(scores) if scores else math.nan
-    return BotRow(name, standing, mean_score, dict(faults), _times(wall, cpu))
+    return BotSummary(name, standing, mean_score, dict(faults), _times(wall, cpu))
 
 
 def _times(wall_ns: list[int], cpu_ns: list[int]) -> Times:

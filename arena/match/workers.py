@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from arena.match.duplicates import Pairing
+from arena.match.duplicates import Seating
 from arena.match.session import Contest, session
 from arena.record import GameRecord
-from arena.referee.loop import run
+from arena.referee import run_to_end
 from arena.sandbox import Sandbox
 
 FAREWELL_S = 10.0
@@ -43,7 +43,7 @@ def default_jobs(bots: int, cores: int, ponder: bool) -> int:
     return max(1, len(os.sched_getaffinity(0)) // busy)
 
 
-class Workers:
+class MatchWorkers:
     """The processes of a match. Leaving the context ends them all."""
 
     def __init__(self, contest: Contest, jobs: int, no_sandbox: bool) -> None:
@@ -64,9 +64,9 @@ class Workers:
             self._links[ours] = process
             self._idle.append(ours)
 
-    def play(self, pairings: Sequence[Pairing]) -> Iterator[GameRecord | Trouble]:
+    def play(self, seatings: Sequence[Seating]) -> Iterator[GameRecord | Trouble]:
         """Records as they come, until there are no more or `stop` was called; games under way are played to their end."""
-        waiting = list(reversed(pairings))
+        waiting = list(reversed(seatings))
         while waiting and self._idle:
             self._idle.pop().send(waiting.pop())
         while len(self._idle) < len(self._links):
@@ -116,18 +116,18 @@ def work(link: Connection, contest: Contest, no_sandbox: bool) -> None:
     # Ctrl-C is the parent's to handle: it lets the game under way be finished.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with Sandbox.open(no_sandbox=no_sandbox) as sandbox:
-        run(_work(link, contest, sandbox))
+        run_to_end(_work(link, contest, sandbox))
 
 
 async def _work(link: Connection, contest: Contest, sandbox: Sandbox) -> None:
     async with session(contest, sandbox) as table:
         while True:
-            pairing = await asyncio.to_thread(_next, link)
-            if pairing is None:
+            seating = await asyncio.to_thread(_next, link)
+            if seating is None:
                 return
             result: GameRecord | Trouble
             try:
-                result = await table.play(pairing)
+                result = await table.play(seating)
             except Exception as error:
                 result = Trouble(f"{type(error).__name__}: {error}", traceback.format_exc())
             if not _sent(link, result) or isinstance(result, Trouble):
@@ -143,9 +143,9 @@ def _sent(link: Connection, result: GameRecord | Trouble) -> bool:
     return True
 
 
-def _next(link: Connection) -> Pairing | None:
+def _next(link: Connection) -> Seating | None:
     try:
-        pairing: Pairing | None = link.recv()
+        seating: Seating | None = link.recv()
     except (EOFError, OSError):
         return None
-    return pairing
+    return seating

@@ -4,10 +4,13 @@ Nothing here knows of files, clocks, bots' names or the rules of Alhambra, and i
 `arena`. Every function is pure: the same games give the same numbers, in whatever order they come.
 """
 
-from arena.rating.elo import elo_difference, expected_score
+from arena.rating.arrays import Bools, Floats, Ints
+from arena.rating.elo import ELO_PER_NAT, elo_difference, expected_score, logistic_slope
 from arena.rating.estimate import Estimate, mean_over_sets
 from arena.rating.games import Games
+from arena.rating.laplacian import grounded_inverse
 from arena.rating.luck import Adjustment, centred_by_seat
+from arena.rating.online import K_FACTOR, ONLINE_LABEL, after_game
 from arena.rating.pairs import head_to_head, pairs_of, table_weight
 from arena.rating.sets import (
     Duel,
@@ -19,25 +22,35 @@ from arena.rating.sets import (
     set_scores,
     standings,
 )
+from arena.rating.simulate import simulate_games
 from arena.rating.sprt import Decision, Progress, Sprt, progress
 from arena.rating.table import Ratings, rate, rate_without_luck
 
 __all__ = [
+    "ELO_PER_NAT",
+    "K_FACTOR",
+    "ONLINE_LABEL",
     "Adjustment",
+    "Bools",
     "Decision",
     "Duel",
     "Estimate",
+    "Floats",
     "Games",
+    "Ints",
     "Progress",
     "Ratings",
     "Sprt",
     "Standing",
+    "after_game",
     "centred_by_seat",
     "duel",
     "duels",
     "elo_difference",
     "expected_score",
+    "grounded_inverse",
     "head_to_head",
+    "logistic_slope",
     "mean_over_sets",
     "pairs_of",
     "pentanomial",
@@ -46,6 +59,7 @@ __all__ = [
     "rate_without_luck",
     "saved_by_duplicates",
     "set_scores",
+    "simulate_games",
     "standings",
     "table_weight",
 ]

@@ -10,7 +10,7 @@ from arena.rating.arrays import Floats, Ints
 from arena.rating.elo import expected_score
 from arena.rating.games import Games
 
-LABEL = "live (online Elo, depends on order; not the table)"
+ONLINE_LABEL = "live (online Elo, depends on order; not the table)"
 K_FACTOR = 24.0
 
 

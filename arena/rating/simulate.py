@@ -21,7 +21,7 @@ def rotations(tables: Ints) -> tuple[Ints, Ints]:
     return tables[:, turn].reshape(sets * seats, seats), np.repeat(np.arange(sets), seats)
 
 
-def play(
+def simulate_games(
     rng: np.random.Generator,
     nats: Floats,
     tables: Ints,

@@ -4,7 +4,8 @@ Nothing here reads a file or a clock. A record is never believed: what follows f
 and compared, and what does not is protected by a seal against damage.
 """
 
-from arena.record.clock import Clock, TimeControl, TimeControlError
+from arena.record.clock import GameClock, TimeControl, TimeControlError
+from arena.record.digests import broken_fields, sealed, to_plain
 from arena.record.game import (
     FAULTS,
     IDS_A_GAME,
@@ -15,15 +16,15 @@ from arena.record.game import (
     commitment_of,
     ranks_after,
 )
-from arena.record.replay import ReplayError, carry_out, events_digest, replay, start
-from arena.record.seal import broken_fields, sealed, to_plain
-from arena.record.verify import Problem, verify
+from arena.record.palace import dressed, guarded_sides, has_palace, seat_rows, table_rows
+from arena.record.playback import ReplayError, carry_out, events_digest, replay, start
+from arena.record.verification import Problem, verify
 
 __all__ = [
     "FAULTS",
     "IDS_A_GAME",
-    "Clock",
     "DecisionRecord",
+    "GameClock",
     "GameRecord",
     "Problem",
     "ReplayError",
@@ -34,11 +35,16 @@ __all__ = [
     "broken_fields",
     "carry_out",
     "commitment_of",
+    "dressed",
     "events_digest",
+    "guarded_sides",
+    "has_palace",
     "ranks_after",
     "replay",
     "sealed",
+    "seat_rows",
     "start",
+    "table_rows",
     "to_plain",
     "verify",
 ]

@@ -35,7 +35,7 @@ class TimeControl:
         return f"{_seconds(self.bank_ns)}+{_seconds(self.increment_ns)}"
 
 
-class Clock:
+class GameClock:
     """The banks of all seats in one game, charged here and nowhere else."""
 
     def __init__(self, control: TimeControl, seats: int) -> None:

@@ -3,3 +3,28 @@
 The referee holds the state, asks each seat over its own gRPC stream, charges clocks and turns whatever a bot does into exactly one
 termination. It never starts a process (that is the sandbox's) and never chooses who plays (that is the match's).
 """
+
+from arena.referee.fault import Fault, HostFailure
+from arena.referee.game import GamePlan, GameReferee, GameResult, Seat
+from arena.referee.loop import run_to_end
+from arena.referee.report import Circumstances, record_of
+from arena.referee.seat import AT_WORK_NS, BotSeat, EmptySeat, Failure, Reply
+from arena.referee.seat_server import SeatServer
+
+__all__ = [
+    "AT_WORK_NS",
+    "BotSeat",
+    "Circumstances",
+    "EmptySeat",
+    "Failure",
+    "Fault",
+    "GamePlan",
+    "GameReferee",
+    "GameResult",
+    "HostFailure",
+    "Reply",
+    "Seat",
+    "SeatServer",
+    "record_of",
+    "run_to_end",
+]

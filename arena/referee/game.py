@@ -6,8 +6,8 @@ from typing import Protocol
 
 from arena.proto import arena_pb2 as pb
 from arena.record import (
-    Clock,
     DecisionRecord,
+    GameClock,
     Termination,
     TimeControl,
     commitment_of,
@@ -16,8 +16,7 @@ from arena.record import (
 )
 from arena.referee.fault import Fault
 from arena.referee.seat import Failure, Reply
-from arena.rules import Action, Event, GameConfig, State, new_game
-from arena.rules.view import known_events
+from arena.rules import Action, Event, GameConfig, State, known_events, new_game
 from arena.wire import WireError, chosen, decision_bytes, event_to_wire
 
 STILL_LISTENING = (
@@ -57,7 +56,7 @@ class GamePlan:
 
 
 @dataclass(slots=True)
-class Played:
+class GameResult:
     """How it went."""
 
     decisions: list[DecisionRecord] = field(default_factory=list)
@@ -69,7 +68,7 @@ class Played:
     last_id: int = 0
 
 
-class Game:
+class GameReferee:
     """One game in progress."""
 
     def __init__(
@@ -87,11 +86,11 @@ class Game:
         self._seats = seats
         self._house = house
         self._id = first_id
-        self._clock = Clock(plan.control, len(seats))
+        self._clock = GameClock(plan.control, len(seats))
         self._state = new_game(plan.config, plan.seed)
         self._told = [0] * len(seats)
         self._unanswered: dict[int, int] = {}
-        self._played = Played(faults=dict(faults or {}))
+        self._played = GameResult(faults=dict(faults or {}))
         for number in self._played.faults:
             self._clock.stop(number)
         # Of a game that was broken off: who sits down now is told of it with its first question.
@@ -101,7 +100,7 @@ class Game:
             self._played.decisions.append(one)
             self._id = max(self._id, one.id)
 
-    async def play(self) -> Played:
+    async def play(self) -> GameResult:
         """Play to the end."""
         for number, seat in enumerate(self._seats):
             if number not in self._played.faults:

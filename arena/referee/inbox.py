@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from arena.referee.alarm import Alarm
+from arena.referee.timer import Timer
 
 MOST_UNREAD: Final = 2  # a bot that answers what it is asked never has more
 
@@ -26,7 +26,7 @@ class Inbox:
         self._now_ns = now_ns
         self._arrivals: deque[Arrival] = deque()
         self._waiter: asyncio.Future[Arrival | None] | None = None
-        self._alarm = Alarm()
+        self._timer = Timer()
         self.flooded = False
 
     def put(self, message: bytes | None) -> bool:
@@ -45,16 +45,16 @@ class Inbox:
         if self._arrivals:
             return self._arrivals.popleft()
         self._waiter = asyncio.get_running_loop().create_future()
-        self._alarm.set(timeout_s, self._give_up)
+        self._timer.set(timeout_s, self._give_up)
         try:
             return await self._waiter
         finally:
-            self._alarm.off()
+            self._timer.off()
             self._waiter = None
 
     def close(self) -> None:
         """Nobody waits any more."""
-        self._alarm.close()
+        self._timer.close()
 
     def unread(self) -> bool:
         """Whether something came that nobody asked for (the end of the stream does not count)."""

@@ -10,7 +10,7 @@ Result = TypeVar("Result")
 FAREWELL_S = 5.0
 
 
-def run(main: Coroutine[Any, Any, Result]) -> Result:
+def run_to_end(main: Coroutine[Any, Any, Result]) -> Result:
     """Like `asyncio.run`, but when it returns, the threads of gRPC have ended too.
 
     They end with the last of the library's objects. Those refer to each other, so nobody knows when Python would collect

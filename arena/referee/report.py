@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from arena.record import GameRecord, SeatRecord, Termination, sealed
-from arena.referee.game import GamePlan, Played
+from arena.referee.game import GamePlan, GameResult
 from arena.rules import GENERATOR, RULES_VERSION
 
 
@@ -19,7 +19,7 @@ class Circumstances:
     started_ns: int
 
 
-def record_of(plan: GamePlan, played: Played, around: Circumstances, void_reason: str = "") -> GameRecord:
+def record_of(plan: GamePlan, played: GameResult, around: Circumstances, void_reason: str = "") -> GameRecord:
     """The sealed record; a reason makes the game void, and nobody's fault."""
     seats = []
     for seat, (bot, version) in enumerate(zip(plan.bots, around.versions, strict=True)):

@@ -9,8 +9,8 @@ from google.protobuf.message import DecodeError
 
 from arena.proto import arena_pb2 as pb
 from arena.record import Termination
-from arena.referee.door import MOST_BYTES, Door, Refused, Stream
 from arena.referee.fault import Fault
+from arena.referee.seat_server import MOST_BYTES, SeatServer, Stream, StreamRefused
 from arena.wire import WireError, read_from_bot
 
 SECOND_NS: Final = 1_000_000_000
@@ -78,11 +78,11 @@ class EmptySeat:
         return None
 
 
-class RemoteSeat:
+class BotSeat:
     """A seat with a bot at the other end of a stream."""
 
-    def __init__(self, door: Door, body: Body, now_ns: Callable[[], int], ponder: bool) -> None:
-        self._door = door
+    def __init__(self, server: SeatServer, body: Body, now_ns: Callable[[], int], ponder: bool) -> None:
+        self._server = server
         self._body = body
         self._now_ns = now_ns
         self._ponder = ponder
@@ -100,18 +100,18 @@ class RemoteSeat:
                 self._cpu_since()
                 return self.unasked()
             return await self._broken("after it said hello")
-        if isinstance(entered, Refused):
+        if isinstance(entered, StreamRefused):
             return Fault(Termination.PROTOCOL, f"At the start: {entered.sentence}.")
         if self._body.memory_exceeded() or self._body.exited():
             return self._gone("before it said hello")
         return Fault(Termination.STALLED_START, f"It did not say hello within {timeout_s:g} s.")
 
-    async def _enter(self, timeout_s: float) -> Stream | Refused | None:
+    async def _enter(self, timeout_s: float) -> Stream | StreamRefused | None:
         """The stream, as soon as it is there or the process is seen to be gone."""
         deadline = asyncio.get_running_loop().time() + timeout_s
         while True:
             left = deadline - asyncio.get_running_loop().time()
-            entered = await self._door.entered(max(0.0, min(left, 0.05)))
+            entered = await self._server.entered(max(0.0, min(left, 0.05)))
             if entered is not None or left <= 0 or self._body.exited():
                 return entered
 

@@ -7,7 +7,7 @@ from mypy_extensions import i64
 from arena.rules import action as a
 from arena.rules.action import Action, is_action, listed_cards
 from arena.rules.city import TILE, City
-from arena.rules.codes import Codes
+from arena.rules.codes import ActionCodes
 from arena.rules.components import BY_BASTION, CARDS, CURRENCIES, SIDES, TILES
 from arena.rules.legal import kept_from_dirk, legal_codes
 from arena.rules.money import TAKE_LIMIT, holds, purse_size, purse_total
@@ -76,7 +76,7 @@ def _check_take(state: "State", code: i64) -> Refusal | None:
 
 
 def _check_pass(state: "State") -> Refusal | None:
-    codes = Codes()
+    codes = ActionCodes()
     legal_codes(state, codes)
     if codes.items[0] == a.PASS:
         return None

@@ -21,12 +21,12 @@ from typing import Final
 from librt.vecs import append, remove, vec
 from mypy_extensions import i64
 
-from arena.rules.codes import UNKNOWN, Codes, Places
+from arena.rules.codes import UNKNOWN, ActionCodes, CellList
 from arena.rules.components import BOOK, BY_BASTION, FOUNTAIN, ON_FOOT, TileBook
+from arena.rules.connectivity import NEEDED
+from arena.rules.sites import survey_frontier, survey_tiles
 from arena.rules.squares import ASKS, FORGET, NO_HOLE, RING_ORTHOGONAL
-from arena.rules.survey import survey_frontier, survey_tiles
 from arena.rules.values import insert
-from arena.rules.walk import NEEDED
 
 FIRST_SPAN: Final = 4  # the first window is 16 x 16
 TILE: Final = 0xFF
@@ -64,11 +64,11 @@ class City:
         self.newest: i64 = NO_SQUARE
         self.walked = False  # whether bit 13 of the cells is right
         # Worked out when asked for, and known until the next change.
-        self.sites: Places = Places()  # empty cells that some tile on foot could join
-        self.camp_sites: Places = Places()  # the same for tiles that join by bastions
-        self.stands: Places = Places()  # tiles on foot, but the fountain
-        self.loose: Places = Places()  # removable tiles, by their number alone
-        self.corners: Places = Places()  # where tiles meet, and the kinds that do (falconers.py)
+        self.sites: CellList = CellList()  # empty cells that some tile on foot could join
+        self.camp_sites: CellList = CellList()  # the same for tiles that join by bastions
+        self.stands: CellList = CellList()  # tiles on foot, but the fountain
+        self.loose: CellList = CellList()  # removable tiles, by their number alone
+        self.corners: CellList = CellList()  # where tiles meet, and the kinds that do (falconers.py)
         # For search (joining.py): how often it has changed, walls beyond each empty cell, longest runs by walls of a tile.
         self.changes: i64 = 1
         self.beyond: vec[i64] = vec[i64]()
@@ -202,7 +202,7 @@ class City:
         marked = asks & 15
         return marks & ((asks >> 4) & 15) == 0 and marks & marked == marked
 
-    def add_fitting(self, action: i64, marks: i64, join: i64, out: Codes) -> None:
+    def add_fitting(self, action: i64, marks: i64, join: i64, out: ActionCodes) -> None:
         """Add the action with the square of every empty cell that a tile fits (8)."""
         if join == BY_BASTION:
             if self.camp_sites.count == UNKNOWN:
@@ -211,13 +211,13 @@ class City:
         else:
             out.add_fitting(action, self.surveyed_sites(), marks)
 
-    def surveyed_sites(self) -> Places:
+    def surveyed_sites(self) -> CellList:
         """The empty cells that some tile on foot could join (8)."""
         if self.sites.count == UNKNOWN:
             survey_frontier(self, self.sites, ON_FOOT_OPEN, ON_FOOT)
         return self.sites
 
-    def add_fitting_instead(self, action: i64, marks: i64, join: i64, out: Codes) -> None:
+    def add_fitting_instead(self, action: i64, marks: i64, join: i64, out: ActionCodes) -> None:
         """Add the action with the square of every tile that can be exchanged for another (6.3, 6.4)."""
         if join == BY_BASTION:
             if self.camps == 0:
@@ -230,7 +230,7 @@ class City:
             survey_tiles(self)
         out.add_fitting(action, self.stands, marks)
 
-    def add_removable(self, action: i64, out: Codes) -> None:
+    def add_removable(self, action: i64, out: ActionCodes) -> None:
         """Add the action with the tile of every cell whose tile may go to the reserve (6.2)."""
         if self.loose.count == UNKNOWN:
             survey_tiles(self)
@@ -301,13 +301,13 @@ class City:
 
     def _walk_after_put(self, index: i64) -> None:
         """A tile with one way in makes the one behind it needed and changes nothing else; else all must be walked again."""
-        doors = (self.cells[index] >> 20) & 15
-        if doors == 0 or doors & (doors - 1):
+        hooks = (self.cells[index] >> 20) & 15
+        if hooks == 0 or hooks & (hooks - 1):
             self.walked = False
             return
         side: i64
         for side in range(4):
-            if (doors >> side) & 1:
+            if (hooks >> side) & 1:
                 self.cells[self.neighbour(index, side)] |= NEEDED
 
     def _frontier_before_put(self, index: i64) -> None:

@@ -31,7 +31,7 @@ FITS_LOW: Final = _fitting_counts(0)
 FITS_HIGH: Final = _fitting_counts(8)
 
 
-class Places:
+class CellList:
     """Places of a city in ascending order, and for each way to mark a tile's sides how many of them it fits.
 
     The list keeps its memory when it is made anew; only the first `count` items are places.
@@ -54,7 +54,7 @@ class Places:
         return ((self.high if marks & 8 else self.low) >> (8 * (marks & 7))) & 255
 
 
-class Group:
+class PaymentGroup:
     """The actions that differ from each other in their place alone."""
 
     def __init__(self) -> None:
@@ -96,7 +96,7 @@ class Group:
             i += 1
 
 
-class Codes:
+class ActionCodes:
     """A growing list of compact actions, kept and refilled to save allocations.
 
     A group leaves a gap in the items as long as it is. `fill` closes all gaps; `at` needs none closed.
@@ -105,7 +105,7 @@ class Codes:
     def __init__(self) -> None:
         self.items: vec[i64] = vec[i64]([0] * ROOM)
         self.count: i64 = 0
-        self._groups: list[Group] = []
+        self._groups: list[PaymentGroup] = []
         self._group_count: i64 = 0
 
     def clear(self) -> None:
@@ -120,7 +120,7 @@ class Codes:
         self.items[self.count] = code
         self.count += 1
 
-    def add_fitting(self, action: i64, places: Places, marks: i64) -> None:
+    def add_fitting(self, action: i64, places: CellList, marks: i64) -> None:
         """Put an action at the end for every place that a tile with these marks fits."""
         denied = ((marks ^ 15) | (marks << 4)) << ASKS_SHIFT
         self.add_group(action, places.items, places.fitting(marks), denied)
@@ -130,7 +130,7 @@ class Codes:
         if count == 0:
             return
         if self._group_count >= len(self._groups):
-            self._groups.append(Group())
+            self._groups.append(PaymentGroup())
         group = self._groups[self._group_count]
         group.first = self.count
         group.count = count

@@ -144,7 +144,7 @@ def tiles_of(group: str) -> list[Tile]:
     return [tile for tile in TILES if tile.group == group]
 
 
-PLACES: Final = 3
+AWARDED_PLACES: Final = 3
 MOST_TIED: Final = 6
 
 # 9.5: for each scoring and kind what the first, second and third place are worth.
@@ -160,7 +160,7 @@ class Shares:
     def __init__(self, points: vec[i64]) -> None:
         self.each: vec[i64] = vec[i64]()  # for each place of each scoring and kind, if they are one to six
         for first in range(len(points)):
-            left = PLACES - first % PLACES
+            left = AWARDED_PLACES - first % AWARDED_PLACES
             for tied in range(1, MOST_TIED + 1):
                 shared: i64 = 0
                 for place in range(min(tied, left)):

@@ -11,8 +11,8 @@ from typing import Final
 from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
+from arena.rules.card_memory import CardMemory, HandMemory
 from arena.rules.chance import Rng
-from arena.rules.memory import HandMemory, Memory
 from arena.rules.money import VALUES
 
 ENOUGH: Final = 20
@@ -29,7 +29,7 @@ class DealError(ValueError):
 class Deals:
     """The hidden places and what lies in them."""
 
-    def __init__(self, memory: Memory, pool: vec[i64]) -> None:
+    def __init__(self, memory: CardMemory, pool: vec[i64]) -> None:
         self.memory = memory
         self.cards = pool  # by place: first those of the deals, seat after seat, then the deck
         self.first: vec[i64] = vec[i64]()  # by seat: its first place

@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from arena.rules import action as a
-from arena.rules.codes import Codes
+from arena.rules.codes import ActionCodes
 from arena.rules.money import TAKE_LIMIT, VALUES, can_pay_any, exact_payments, minimal_payments
 from arena.rules.steps import ACT, PLACING, step_detail, step_kind, step_seat
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from arena.rules.state import State
 
 
-def legal_codes(state: "State", out: Codes) -> None:
+def legal_codes(state: "State", out: ActionCodes) -> None:
     """Add all legal actions to an empty list; none when the game is over."""
     legal_groups(state, out)
     out.fill()
 
 
-def legal_groups(state: "State", out: Codes) -> None:
+def legal_groups(state: "State", out: ActionCodes) -> None:
     """The same, with the groups not yet written out: for who wants few of the actions."""
     if state.depth == 0:
         return
@@ -32,7 +32,7 @@ def legal_groups(state: "State", out: Codes) -> None:
         _actions(state, seat, step_detail(step) == 1, out)
         if out.count == 0:
             out.add(a.PASS)
-        for place in state.doors.aiding:
+        for place in state.hooks.aiding:
             state.plugs[place].module.aids(state, seat, out)
     elif kind == PLACING:
         _placings(state, seat, step_detail(step) == 1, out)
@@ -42,7 +42,7 @@ def legal_groups(state: "State", out: Codes) -> None:
             owner.options(state, seat, out)
 
 
-def onward_codes(state: "State", out: Codes) -> None:
+def onward_codes(state: "State", out: ActionCodes) -> None:
     """Add the legal actions but for those that take a tile out of the city (6.2, 6.3); all of them if there are no others."""
     step = state.top()
     if step_kind(step) == ACT:
@@ -52,25 +52,25 @@ def onward_codes(state: "State", out: Codes) -> None:
         player = state.players[seat]
         for tile in player.reserve:
             player.city.add_fitting(a.BUILD | (tile << 6), state.book.marks[tile], state.book.join[tile], out)
-        for place in state.doors.acting:
+        for place in state.hooks.acting:
             state.plugs[place].module.actions(state, seat, step_detail(step) == 1, out)
         if out.count > 0:
-            for place in state.doors.aiding:
+            for place in state.hooks.aiding:
                 state.plugs[place].module.aids(state, seat, out)
     if out.count == 0:
         legal_groups(state, out)
     out.fill()
 
 
-def _actions(state: "State", seat: i64, extra: bool, out: Codes) -> None:
+def _actions(state: "State", seat: i64, extra: bool, out: ActionCodes) -> None:
     _takes(state, out)
     _purchases(state, seat, out)
     _redesigns(state, seat, out)
-    for place in state.doors.acting:
+    for place in state.hooks.acting:
         state.plugs[place].module.actions(state, seat, extra, out)
 
 
-def _purchases(state: "State", seat: i64, out: Codes) -> None:
+def _purchases(state: "State", seat: i64, out: ActionCodes) -> None:
     hand = state.players[seat].hand
     market = state.market
     price = state.book.price
@@ -83,7 +83,7 @@ def _purchases(state: "State", seat: i64, out: Codes) -> None:
     exact_offers(state, seat, a.BUY_OFFER, out)
 
 
-def _takes(state: "State", out: Codes) -> None:
+def _takes(state: "State", out: ActionCodes) -> None:
     """One card, or several worth five or less (4.1); equal cards give one action."""
     display = state.display
     shown: i64 = 1
@@ -107,7 +107,7 @@ def _takes(state: "State", out: Codes) -> None:
     state.takes_from = shown
 
 
-def _takes_after(display: vec[i64], last: i64, total: i64, code: i64, shift: i64, out: Codes) -> None:
+def _takes_after(display: vec[i64], last: i64, total: i64, code: i64, shift: i64, out: ActionCodes) -> None:
     """Add the takes that begin with the cards of `code` and go on after place `last`; single cards are left out."""
     size: i64 = len(display)
     previous: i64 = -1
@@ -124,7 +124,7 @@ def _takes_after(display: vec[i64], last: i64, total: i64, code: i64, shift: i64
         previous = card
 
 
-def _redesigns(state: "State", seat: i64, out: Codes) -> None:
+def _redesigns(state: "State", seat: i64, out: ActionCodes) -> None:
     player = state.players[seat]
     city = player.city
     city.add_removable(a.REMOVE, out)
@@ -136,7 +136,7 @@ def _redesigns(state: "State", seat: i64, out: Codes) -> None:
         city.add_fitting_instead(a.EXCHANGE | (tile << 6), marks, join, out)
 
 
-def _placings(state: "State", seat: i64, final: bool, out: Codes) -> None:
+def _placings(state: "State", seat: i64, final: bool, out: ActionCodes) -> None:
     player = state.players[seat]
     for tile in player.aside:
         player.city.add_fitting(a.PLACE | (tile << 6), state.book.marks[tile], state.book.join[tile], out)
@@ -147,21 +147,21 @@ def _placings(state: "State", seat: i64, final: bool, out: Codes) -> None:
 
 def kept_from_dirk(state: "State", tile: i64) -> "Refusal | None":
     """Why a tile set aside may not be given to Dirk, if a module says so."""
-    for place in state.doors.landing:
+    for place in state.hooks.landing:
         refusal = state.plugs[place].module.keeps(tile)
         if refusal is not None:
             return refusal
     return None
 
 
-def exact_offers(state: "State", seat: i64, verb: i64, out: Codes) -> None:
+def exact_offers(state: "State", seat: i64, verb: i64, out: ActionCodes) -> None:
     """Add the purchases of tiles beside the market, which are paid exactly (14.2)."""
-    if len(state.doors.selling) == 0:
+    if len(state.hooks.selling) == 0:
         return
     hand = state.players[seat].hand
     market = state.market
     book = state.book
-    for place in state.doors.selling:
+    for place in state.hooks.selling:
         for tile in state.plugs[place].module.on_offer():
             currency = book.currency[tile]
             beside = market[currency]

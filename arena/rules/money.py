@@ -9,7 +9,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from arena.rules.codes import Codes
+from arena.rules.codes import ActionCodes
 
 VALUES: Final = 9
 TAKE_LIMIT: Final = 5  # 4.1
@@ -128,7 +128,7 @@ def pile_of(cards: vec[i64]) -> vec[i64]:
     return result
 
 
-def minimal_payments(purse: i64, price: i64, base: i64, shift: i64, out: Codes) -> None:
+def minimal_payments(purse: i64, price: i64, base: i64, shift: i64, out: ActionCodes) -> None:
     """Add base | payment << shift for every payment of which no card can be left out (5.1).
 
     Cards are chosen from high to low and the choice ends as soon as the price is reached: what is paid before the last,
@@ -139,14 +139,22 @@ def minimal_payments(purse: i64, price: i64, base: i64, shift: i64, out: Codes) 
         _pay(purse, total, VALUES, price, 0, False, base, shift, out)
 
 
-def exact_payments(purse: i64, price: i64, base: i64, shift: i64, out: Codes) -> None:
+def exact_payments(purse: i64, price: i64, base: i64, shift: i64, out: ActionCodes) -> None:
     """Add base | payment << shift for every payment that totals the price (5.3)."""
     if can_pay_exactly(purse, price):
         _pay(purse, purse_total(purse), VALUES, price, 0, True, base, shift, out)
 
 
 def _pay(
-    rest: i64, total: i64, highest: i64, due: i64, paid: i64, exact: bool, base: i64, shift: i64, out: Codes
+    rest: i64,
+    total: i64,
+    highest: i64,
+    due: i64,
+    paid: i64,
+    exact: bool,
+    base: i64,
+    shift: i64,
+    out: ActionCodes,
 ) -> None:
     """Go on to pay what is due with the rest of a purse, which holds nothing above the highest value and is worth the total."""
     value = highest

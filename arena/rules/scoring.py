@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from arena.rules.components import KINDS, MOST_TIED, PLACES
+from arena.rules.components import AWARDED_PLACES, KINDS, MOST_TIED
 from arena.rules.event import SCORED, Event
 from arena.rules.wall import longest_wall
 
@@ -113,9 +113,9 @@ def _majority(state: "State", scoring: i64, kind: i64, sheet: Sheet) -> None:
     for tile in state.dirk:
         if state.book.kind[tile] == kind:
             counts[sheet.width - 1] += 1
-    for place in state.doors.counting:
+    for place in state.hooks.counting:
         state.plugs[place].module.count_halves(kind, counts)
-    first = ((scoring - 1) * 6 + kind) * PLACES
+    first = ((scoring - 1) * 6 + kind) * AWARDED_PLACES
     column: i64
     for column in range(sheet.width):
         if counts[column] > 0:
@@ -132,7 +132,7 @@ def majority_share(shares: vec[i64], counts: vec[i64], column: i64, first: i64) 
             above += 1
         elif count == own:
             tied += 1
-    if above >= PLACES:
+    if above >= AWARDED_PLACES:
         return 0
     return shares[(first + above) * MOST_TIED + tied - 1]
 

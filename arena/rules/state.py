@@ -14,11 +14,11 @@ from arena.rules import check, legal, turn, view
 from arena.rules.action import Action
 from arena.rules.chance import Rng
 from arena.rules.city import City
-from arena.rules.codes import Codes
+from arena.rules.codes import ActionCodes
 from arena.rules.components import BOOK, TileBook
 from arena.rules.config import GameConfig
 from arena.rules.event import Event
-from arena.rules.module import Doors, Module, Plug
+from arena.rules.hooks import Hooks, Module, Plug
 from arena.rules.refusal import IllegalAction, Refusal
 from arena.rules.scoring import ScoringSheet, Sheet, ranks_of
 from arena.rules.steps import decision_name, step_kind, step_seat
@@ -27,9 +27,9 @@ from arena.rules.view import Observation
 SECRECY: Final = {
     "config": "public",
     "book": "public",
-    "modules": "module.py",
-    "plugs": "module.py",
-    "doors": "public",
+    "modules": "hooks.py",
+    "plugs": "hooks.py",
+    "hooks": "public",
     "market": "public",
     "display": "public",
     "deck": "secret",
@@ -77,7 +77,7 @@ class State:
         config: GameConfig,
         book: TileBook,
         modules: list[Module],
-        doors: Doors,
+        hooks: Hooks,
         players: list[Player],
         market: vec[i64],
         display: vec[i64],
@@ -102,7 +102,7 @@ class State:
         self.book = book
         self.modules = modules
         self.plugs = [Plug(module) for module in modules]
-        self.doors = doors
+        self.hooks = hooks
         self.players = players
         self.market = market  # a tile or -1, by slot
         self.display = display  # cards, ascending
@@ -147,11 +147,11 @@ class State:
 
     def legal_actions(self) -> list[Action]:
         """Everything that can be done now, in canonical order, with minimal payments only; empty when over."""
-        codes = Codes()
+        codes = ActionCodes()
         legal.legal_codes(self, codes)
         return [Action(int(codes.items[i])) for i in range(codes.count)]
 
-    def legal_codes(self, out: Codes) -> None:
+    def legal_codes(self, out: ActionCodes) -> None:
         """The same as compact actions, for search: `out` is filled anew."""
         out.clear()
         legal.legal_codes(self, out)
@@ -176,7 +176,7 @@ class State:
     def playout(self, rng: Rng) -> None:
         """Play at random, every legal action equally likely, to the end. Keeps no history from here on."""
         self.forget_history()
-        codes = Codes()
+        codes = ActionCodes()
         while self.depth > 0:
             codes.clear()
             legal.legal_groups(self, codes)
@@ -195,7 +195,7 @@ class State:
             self.config,
             self.book,
             modules,
-            self.doors,
+            self.hooks,
             players,
             self.market[:],
             self.display,
@@ -303,7 +303,7 @@ class State:
 
     def owner_of(self, number: i64) -> Module | None:
         """The module whose verb or step this is, if it is in the game."""
-        place = self.doors.owner[number >> 3]
+        place = self.hooks.owner[number >> 3]
         return None if place < 0 else self.plugs[place].module
 
     def count_turn(self) -> bool:
@@ -323,7 +323,7 @@ def blank_state(config: GameConfig, modules: list[Module], players: list[Player]
         config,
         BOOK,
         modules,
-        Doors(modules),
+        Hooks(modules),
         players,
         vec[i64]([-1, -1, -1, -1]),
         nothing,

@@ -112,7 +112,7 @@ def buy_offer(state: "State", seat: i64, code: i64) -> None:
     pay(state, seat, a.currency_of(code), a.purse_of(code))
     player = state.players[seat]
     player.aside = inserted(player.aside, tile)
-    for place in state.doors.selling:
+    for place in state.hooks.selling:
         state.plugs[place].module.offer_taken(tile)
 
 
@@ -134,7 +134,7 @@ def _redesign(state: "State", seat: i64, code: i64) -> None:
     else:
         old = city.swap(state.book, tile, index)
         player.reserve = inserted(left_out(player.reserve, tile), old)
-    for place in state.doors.watching:
+    for place in state.hooks.watching:
         state.plugs[place].module.left_square(state, seat, x, y)
 
 
@@ -149,7 +149,7 @@ def _place(state: "State", seat: i64, code: i64) -> None:
         player.reserve = inserted(player.reserve, tile)
     else:
         state.dirk = inserted(state.dirk, tile)
-    for place in state.doors.landing:
+    for place in state.hooks.landing:
         state.plugs[place].module.landed(state, seat, tile, verb == a.GIVE)
 
 
@@ -188,7 +188,7 @@ def start_turn(state: "State", seat: i64) -> None:
     """The steps of a turn: act, place, end (3.1, 3.4, 9)."""
     state.push(step_of(END_TURN, seat, 0))
     state.push(step_of(PLACING, seat, 0))
-    for place in state.doors.beginning:
+    for place in state.hooks.beginning:
         state.plugs[place].module.turn_begins(state, seat)
     state.push(step_of(ACT, seat, 0))
 
@@ -204,7 +204,7 @@ def _end_turn(state: "State", seat: i64) -> None:
         end_game(state, due)
         return
     state.push(step_of(NEXT_TURN, due, 0))
-    for place in state.doors.following:
+    for place in state.hooks.following:
         state.plugs[place].module.turn_over(state, due)
 
 
@@ -222,14 +222,14 @@ def refill_market(state: "State") -> bool:
             market[slot] = tile
             if state.recording:
                 state.record(Event(FILLED, slot=slot + 1, tile=int(tile)))
-    for place in state.doors.supplying:
+    for place in state.hooks.supplying:
         state.plugs[place].module.refilled(state)
     return full
 
 
 def _next_tile(state: "State") -> i64:
     """The tile that comes into an empty slot, or -1 if there is none left."""
-    for place in state.doors.supplying:
+    for place in state.hooks.supplying:
         tile = state.plugs[place].module.foremost(state)
         if tile >= 0:
             return tile
@@ -242,14 +242,14 @@ def draw_tile(state: "State") -> i64:
         tile = state.bag[state.bag_next]
         state.bag_next += 1
         if not _laid_beside(state, tile):
-            for place in state.doors.supplying:
+            for place in state.hooks.supplying:
                 state.plugs[place].module.drawn(state, tile)
             return tile
     return -1
 
 
 def _laid_beside(state: "State", tile: i64) -> bool:
-    for place in state.doors.selling:
+    for place in state.hooks.selling:
         if state.plugs[place].module.lays_beside(tile):
             if state.recording:
                 state.record(Event(LAID_BESIDE, tile=int(tile)))
@@ -330,9 +330,9 @@ def give_dirk(state: "State", number: i64) -> None:
         state.dirk = inserted(state.dirk, tile)
         if state.recording:
             state.record(Event(DIRK, tile=int(tile)))
-        for place in state.doors.supplying:
+        for place in state.hooks.supplying:
             state.plugs[place].module.drawn(state, tile)
-    for place in state.doors.supplying:
+    for place in state.hooks.supplying:
         state.plugs[place].module.dirk_drew(state, got)
 
 

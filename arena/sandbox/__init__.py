@@ -5,17 +5,32 @@ freezes it, counts what it uses, keeps what it wrote and ends it. It knows nothi
 above `arena.record`, and decides no game.
 """
 
+from arena.sandbox.build import BUILD_LIMITS, Build, run_build
+from arena.sandbox.doctor import HostCheck, examine_host, refuse_unless_confined, refuse_unless_fit
 from arena.sandbox.errors import LimitError, SandboxError, SandboxRefused
 from arena.sandbox.jail import Mount, Protection
-from arena.sandbox.limits import Limits
+from arena.sandbox.limits import MIB, Limits
 from arena.sandbox.process import Evidence, Process
 from arena.sandbox.run_directory import sweep
 from arena.sandbox.sandbox import Launch, Sandbox
-from arena.sandbox.seats import Seat
+from arena.sandbox.seats import SandboxSeat
 from arena.sandbox.tier import Tier, detect
+from arena.sandbox.toolchain import (
+    RECIPES,
+    ToolchainMissing,
+    build_surroundings,
+    find_toolchain,
+    host_program,
+    run_surroundings,
+)
 
 __all__ = [
+    "BUILD_LIMITS",
+    "MIB",
+    "RECIPES",
+    "Build",
     "Evidence",
+    "HostCheck",
     "Launch",
     "LimitError",
     "Limits",
@@ -25,8 +40,17 @@ __all__ = [
     "Sandbox",
     "SandboxError",
     "SandboxRefused",
-    "Seat",
+    "SandboxSeat",
     "Tier",
+    "ToolchainMissing",
+    "build_surroundings",
     "detect",
+    "examine_host",
+    "find_toolchain",
+    "host_program",
+    "refuse_unless_confined",
+    "refuse_unless_fit",
+    "run_build",
+    "run_surroundings",
     "sweep",
 ]

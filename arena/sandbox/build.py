@@ -21,7 +21,7 @@ from arena.sandbox.process import Process
 from arena.sandbox.reach import refuse_unreadable
 from arena.sandbox.run_directory import remove_tree
 from arena.sandbox.sandbox import BOT, Launch, Sandbox
-from arena.sandbox.seats import Seat
+from arena.sandbox.seats import SandboxSeat
 from arena.sandbox.seccomp import filter_program
 from arena.sandbox.unpack import BadOutput, unpack
 
@@ -54,7 +54,7 @@ class BuildResult:
     wall_s: float
 
 
-def build(sandbox: Sandbox, order: Build, target: Path) -> BuildResult:
+def run_build(sandbox: Sandbox, order: Build, target: Path) -> BuildResult:
     """Build into `target`, which must not exist yet and appears whole or not at all."""
     started = time.monotonic()
     seat = sandbox.take_seat()
@@ -71,7 +71,9 @@ def build(sandbox: Sandbox, order: Build, target: Path) -> BuildResult:
     return BuildResult(problem, log, time.monotonic() - started)
 
 
-def _build_jailed(sandbox: Sandbox, seat: Seat, order: Build, work: Path) -> tuple[str | None, Process]:
+def _build_jailed(
+    sandbox: Sandbox, seat: SandboxSeat, order: Build, work: Path
+) -> tuple[str | None, Process]:
     if os.geteuid() == 0:
         refuse_unreadable(order.folder)
     prepare = [("cp", "-R", "-P", "--preserve=mode,timestamps,links", f"{_SOURCE}/.", "."), *order.commands]
@@ -143,7 +145,7 @@ def _copy(source_fd: int, target_fd: int, cap_bytes: int, deadline: float) -> st
         os.write(target_fd, chunk)
 
 
-def _build_bare(sandbox: Sandbox, seat: Seat, order: Build, work: Path) -> tuple[str | None, Process]:
+def _build_bare(sandbox: Sandbox, seat: SandboxSeat, order: Build, work: Path) -> tuple[str | None, Process]:
     """Without a sandbox: the commands run as we do, in a copy of the folder."""
     copy = work / "bot"
     shutil.copytree(order.folder, copy, symlinks=True)

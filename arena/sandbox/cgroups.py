@@ -9,7 +9,7 @@ from arena.sandbox.cgroup_v1 import CONTROLLERS as V1_CONTROLLERS
 from arena.sandbox.cgroup_v1 import V1Hierarchies
 from arena.sandbox.cgroup_v2 import CONTROLLERS as V2_CONTROLLERS
 from arena.sandbox.cgroup_v2 import V2Hierarchy
-from arena.sandbox.group import Group
+from arena.sandbox.group import ProcessGroup
 from arena.sandbox.limits import Limits
 
 
@@ -28,7 +28,7 @@ class Hierarchy(Protocol):
 
     def create(
         self, name: str, limits: Limits, cpus: tuple[int, ...], register: Callable[[Path], None]
-    ) -> Group:
+    ) -> ProcessGroup:
         """A new group; every directory is registered before it is made, so that a killed run leaves no secret."""
 
 

@@ -33,7 +33,7 @@ _TRY_TO_GROW = "x=0123456789abcdef; for n in $(seq 23); do x=$x$x; done"
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class HostCheck:
     """One row of `arena doctor`; `remedy` is empty when the row is ok."""
 
     name: str
@@ -42,7 +42,7 @@ class Check:
     remedy: str = ""
 
 
-def examine_host() -> list[Check]:
+def examine_host() -> list[HostCheck]:
     """Everything that `arena doctor` shows."""
     host = tier.examine()
     offered = tier.tier_of(host)
@@ -51,12 +51,12 @@ def examine_host() -> list[Check]:
         with Sandbox(offered) as sandbox:
             rows += self_test(sandbox)
     rows.append(
-        Check("tier", offered.number == 1, str(offered), "" if offered.number == 1 else _first(offered))
+        HostCheck("tier", offered.number == 1, str(offered), "" if offered.number == 1 else _first(offered))
     )
     return rows
 
 
-def self_test(sandbox: Sandbox, without: frozenset[Protection] = frozenset()) -> list[Check]:
+def self_test(sandbox: Sandbox, without: frozenset[Protection] = frozenset()) -> list[HostCheck]:
     """Start processes in the sandbox and see what holds them; `without` is for testing the test."""
     try:
         with tempfile.TemporaryDirectory(prefix="arena-probe-") as folder:
@@ -84,7 +84,7 @@ def refuse_unless_confined(sandbox: Sandbox, without: frozenset[Protection] = fr
         )
 
 
-def _host_rows(host: Host) -> Iterator[Check]:
+def _host_rows(host: Host) -> Iterator[HostCheck]:
     yield _row("programs", host.programs, _versions())
     yield _row("user namespaces", host.namespaces, "bwrap can make them as an ordinary user")
     yield _row("system call filter", host.seccomp, "the kernel has seccomp filters")
@@ -96,15 +96,15 @@ def _host_rows(host: Host) -> Iterator[Check]:
     yield _row("control groups", host.control_groups, detail)
 
 
-def _row(name: str, problem: str | None, detail: str) -> Check:
+def _row(name: str, problem: str | None, detail: str) -> HostCheck:
     if problem is None:
-        return Check(name, True, detail)
+        return HostCheck(name, True, detail)
     what, _, remedy = problem.rpartition(": ")
-    return Check(name, False, what, remedy)
+    return HostCheck(name, False, what, remedy)
 
 
-def _tested(name: str, ok: bool, detail: str) -> Check:
-    return Check(name, ok, detail, "" if ok else "play no rated games on this host")
+def _tested(name: str, ok: bool, detail: str) -> HostCheck:
+    return HostCheck(name, ok, detail, "" if ok else "play no rated games on this host")
 
 
 def _versions() -> str:
@@ -122,7 +122,7 @@ def _first(offered: Tier) -> str:
     return offered.missing[0] if offered.missing else "run arena without --no-sandbox"
 
 
-def _probe(sandbox: Sandbox, folder: Path, without: frozenset[Protection]) -> Iterator[Check]:
+def _probe(sandbox: Sandbox, folder: Path, without: frozenset[Protection]) -> Iterator[HostCheck]:
     seat = sandbox.take_seat()
 
     def start(script: str, also_without: frozenset[Protection] = frozenset()) -> Process:
@@ -145,7 +145,7 @@ def _probe(sandbox: Sandbox, folder: Path, without: frozenset[Protection]) -> It
         sandbox.give_back(seat)
 
 
-def _seen_from_outside(bot: int, uid: int) -> Iterator[Check]:
+def _seen_from_outside(bot: int, uid: int) -> Iterator[HostCheck]:
     status = procfs.status(bot)
     uids = {int(word) for word in status["Uid"].split()}
     yield _tested("own user", uids == {uid} and 0 not in uids, f"user {status['Uid'].split()[0]} of the host")
@@ -161,7 +161,7 @@ def _namespace(pid: int, name: str) -> str:
     return str((procfs.PROC / str(pid) / "ns" / name).readlink())
 
 
-def _freezes(busy: Process) -> Check:
+def _freezes(busy: Process) -> HostCheck:
     stood_still = busy.freeze()
     before_ns = busy.cpu_ns()
     time.sleep(_FREEZE_S)
@@ -172,21 +172,21 @@ def _freezes(busy: Process) -> Check:
     )
 
 
-def _no_user_namespaces(trial: Process) -> Check:
+def _no_user_namespaces(trial: Process) -> HostCheck:
     evidence = trial.wait_gone(_PROBE_S) or trial.kill()
     return _tested(
         "no further namespaces", evidence.exit_status == 0, "tried with the system call filter left out"
     )
 
 
-def _forks_are_limited(trial: Process) -> Check:
+def _forks_are_limited(trial: Process) -> HostCheck:
     evidence = trial.wait_gone(_PROBE_S) or trial.kill()
     return _tested(
         "process limit", bool(evidence.usage.forks_refused), f"forks refused: {evidence.usage.forks_refused}"
     )
 
 
-def _memory_is_limited(trial: Process) -> Check:
+def _memory_is_limited(trial: Process) -> HostCheck:
     evidence = trial.wait_gone(_PROBE_S) or trial.kill()
     return _tested(
         "memory limit", evidence.ran_out_of_memory, f"processes killed: {evidence.usage.memory_kills}"

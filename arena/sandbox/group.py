@@ -20,7 +20,7 @@ class Usage:
     forks_refused: int | None
 
 
-class Group(Protocol):
+class ProcessGroup(Protocol):
     """All processes of one bot: a cgroup (v1 or v2), or without root the tree below the first process."""
 
     def entrances(self) -> tuple[Path, ...]:

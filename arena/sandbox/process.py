@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from arena.sandbox import procfs
 from arena.sandbox.errors import SandboxError
-from arena.sandbox.group import Group, Usage, wait_until
+from arena.sandbox.group import ProcessGroup, Usage, wait_until
 from arena.sandbox.logs import Capture
-from arena.sandbox.seats import Seat
+from arena.sandbox.seats import SandboxSeat
 from arena.sandbox.spawner import Spawner
 from arena.sandbox.tier import Tier
 
@@ -35,11 +35,11 @@ class Process:
 
     def __init__(
         self,
-        seat: Seat,
+        seat: SandboxSeat,
         tier: Tier,
         pid: int,
         pidfd: int,
-        group: Group,
+        group: ProcessGroup,
         spawner: Spawner,
         logs: tuple[Capture, Capture],
     ) -> None:

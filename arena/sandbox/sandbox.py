@@ -12,7 +12,7 @@ from typing import Literal
 
 from arena.sandbox import cgroups, jail, tier
 from arena.sandbox.errors import LimitError, SandboxError, SandboxRefused
-from arena.sandbox.group import Group
+from arena.sandbox.group import ProcessGroup
 from arena.sandbox.jail import READY_FD, Jail, Mount, Protection
 from arena.sandbox.limits import Limits
 from arena.sandbox.logs import LogDrain
@@ -21,9 +21,9 @@ from arena.sandbox.process import Process
 from arena.sandbox.process_tree import ProcessTree
 from arena.sandbox.reach import reachable_mounts, refuse_unreadable
 from arena.sandbox.run_directory import RunDirectory, default_root, sweep
-from arena.sandbox.seats import SOCKET_IN_JAIL, Seat, Seats
+from arena.sandbox.seats import SOCKET_IN_JAIL, SandboxSeat, SandboxSeats
 from arena.sandbox.seccomp import filter_program
-from arena.sandbox.spawner import Order, Spawner
+from arena.sandbox.spawner import Spawner, SpawnOrder
 from arena.sandbox.tier import Tier
 
 BOT: Literal["/bot"] = "/bot"
@@ -66,7 +66,7 @@ class Sandbox:
         self._hierarchy = cgroups.find() if offered.number == 1 else None
         self._run = RunDirectory(root or default_root())
         try:
-            self._seats = Seats(self._run)
+            self._seats = SandboxSeats(self._run)
             self._spawner = Spawner(self._run.path, self._seats.lock_fd)
         except SandboxError:
             self._run.close()
@@ -92,24 +92,24 @@ class Sandbox:
         """The process that is the parent of every bot."""
         return self._spawner.pid
 
-    def take_seat(self) -> Seat:
+    def take_seat(self) -> SandboxSeat:
         """A place for a bot, with a user id that no other bot on this host has."""
         self._check_owner()
         seat = self._seats.take()
         self._processes[seat.number] = []
         return seat
 
-    def give_back(self, seat: Seat) -> None:
+    def give_back(self, seat: SandboxSeat) -> None:
         """Kill what still runs on the seat and remove it."""
         for process in self._processes.pop(seat.number):
             process.kill()
         self._seats.give_back(seat)
 
-    def socket_for_bot(self, seat: Seat) -> str:
+    def socket_for_bot(self, seat: SandboxSeat) -> str:
         """The path of the seat's socket as its bot sees it."""
         return str(seat.socket_path) if self.tier.number == 3 else SOCKET_IN_JAIL
 
-    def launch(self, seat: Seat, launch: Launch) -> Process:
+    def launch(self, seat: SandboxSeat, launch: Launch) -> Process:
         """Start a bot and return when its command is about to run; what fails before that is the host's fault."""
         if self.tier.number == 3:
             return self._start(seat, launch, self._bare_order(seat, launch), {}, ProcessTree())
@@ -121,7 +121,7 @@ class Sandbox:
 
     def launch_jailed(
         self,
-        seat: Seat,
+        seat: SandboxSeat,
         launch: Launch,
         mounts: Sequence[Mount],
         seccomp_filter: bytes,
@@ -144,7 +144,7 @@ class Sandbox:
         filtered = Protection.SECCOMP not in launch.without
         arguments = jail.bwrap_arguments(contents, _SECCOMP_FD if filtered else None)
         group = self._new_group(launch.limits, cpus)
-        order = Order(
+        order = SpawnOrder(
             argv=self._jailed_command(seat, launch),
             env={"PATH": jail.PROGRAMS_PATH},
             entrances=[str(path) for path in group.entrances()],
@@ -184,7 +184,7 @@ class Sandbox:
         if os.getpid() != self._owner:
             raise SandboxError("a sandbox cannot be used in a forked process: open one there")
 
-    def _choose_cpus(self, seat: Seat, launch: Launch) -> tuple[int, ...]:
+    def _choose_cpus(self, seat: SandboxSeat, launch: Launch) -> tuple[int, ...]:
         offered = self._hierarchy.cpus() if self._hierarchy else tuple(sorted(os.sched_getaffinity(0)))
         if launch.cpus:
             return launch.cpus
@@ -193,13 +193,13 @@ class Sandbox:
             raise LimitError(f"cores: asks for {wanted} of {len(offered)} processors")
         return tuple(sorted(offered[(seat.number * wanted + n) % len(offered)] for n in range(wanted)))
 
-    def _new_group(self, limits: Limits, cpus: tuple[int, ...]) -> Group:
+    def _new_group(self, limits: Limits, cpus: tuple[int, ...]) -> ProcessGroup:
         if self._hierarchy is None:
             return ProcessTree()
         name = f"arena-{self._run.name}-{next(self._numbers)}"
         return self._hierarchy.create(name, limits, cpus, self._run.note_cgroup)
 
-    def _jailed_command(self, seat: Seat, launch: Launch) -> list[str]:
+    def _jailed_command(self, seat: SandboxSeat, launch: Launch) -> list[str]:
         limits = launch.limits
         own_user = os.geteuid() == 0 and Protection.SEAT_USER not in launch.without
         outer_processes = limits.processes + _SLACK_PROCESSES if own_user else None
@@ -211,12 +211,12 @@ class Sandbox:
             *jail.ready_then(launch.command),
         ]
 
-    def _bare_order(self, seat: Seat, launch: Launch) -> Order:
+    def _bare_order(self, seat: SandboxSeat, launch: Launch) -> SpawnOrder:
         scratch = seat.directory / "scratch"
         scratch.mkdir(exist_ok=True)
         places = {BOT: launch.folder, SCRATCH: scratch}
         env = {"PATH": jail.PROGRAMS_PATH, "HOME": str(scratch), "TMPDIR": str(scratch), "LANG": "C.UTF-8"}
-        return Order(
+        return SpawnOrder(
             argv=jail.ready_then(launch.command),
             env=env | dict(launch.env),
             directory=str(places[launch.working_directory].resolve()),
@@ -224,7 +224,12 @@ class Sandbox:
         )
 
     def _start(
-        self, seat: Seat, launch: Launch, order: Order, fds: Mapping[int, int], group: Group
+        self,
+        seat: SandboxSeat,
+        launch: Launch,
+        order: SpawnOrder,
+        fds: Mapping[int, int],
+        group: ProcessGroup,
     ) -> Process:
         ready_read, ready_write = os.pipe()
         out_read, out_write = os.pipe()

@@ -21,7 +21,7 @@ _UID_RANGES = (range(1_900_000_000, 1_900_004_096), range(60_600, 61_184))
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SandboxSeat:
     """A place for one bot: a user nobody else has, and a directory for its socket."""
 
     number: int
@@ -36,7 +36,7 @@ class Seat:
         self.socket_path.chmod(0o600)
 
 
-class Seats:
+class SandboxSeats:
     """All seats of one run. Byte n of the file `uids` is locked while someone on this host uses the nth user id."""
 
     def __init__(self, run: RunDirectory) -> None:
@@ -50,7 +50,7 @@ class Seats:
         make_root(default_root())
         self.lock_fd = os.open(default_root() / "uids", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
-    def take(self) -> Seat:
+    def take(self) -> SandboxSeat:
         number = next(self._numbers)
         directory = self._run.path / f"seat-{number}"
         socket_path = directory / "s"
@@ -61,9 +61,9 @@ class Seats:
         uid = self._take_uid(number) if os.geteuid() == 0 else os.geteuid()
         directory.mkdir(mode=0o711)
         directory.chmod(0o711)
-        return Seat(number, uid, directory, socket_path)
+        return SandboxSeat(number, uid, directory, socket_path)
 
-    def give_back(self, seat: Seat) -> None:
+    def give_back(self, seat: SandboxSeat) -> None:
         remove_tree(seat.directory)
         with self._lock:
             uid = self._taken.pop(seat.number, None)

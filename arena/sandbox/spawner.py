@@ -21,7 +21,7 @@ MESSAGE_BYTES = 131072
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class SpawnOrder:
     """What to start. `binds` are mounted for it alone, `entrances` are the cgroup files that it enters first."""
 
     argv: Sequence[str]
@@ -55,7 +55,7 @@ class Spawner:
     def pid(self) -> int:
         return self._helper.pid
 
-    def spawn(self, order: Order, fds: Mapping[int, int]) -> tuple[int, int]:
+    def spawn(self, order: SpawnOrder, fds: Mapping[int, int]) -> tuple[int, int]:
         """Start it with our descriptor `fds[n]` as its n; its pid and a pidfd. No other descriptor gets through."""
         request = {"start": asdict(order), "fds": list(fds)}
         answer, received = self._ask(request, list(fds.values()))

@@ -95,7 +95,7 @@ class Surroundings:
     env: Mapping[str, str]
 
 
-def find(name: str) -> Toolchain:
+def find_toolchain(name: str) -> Toolchain:
     """A toolchain of this host; ToolchainMissing if it is not there, or not all of it."""
     recipe = RECIPES[name]
     for program in recipe.programs:
@@ -116,14 +116,14 @@ def find(name: str) -> Toolchain:
     )
 
 
-def for_build(tier: Tier, names: Iterable[str]) -> Surroundings:
+def build_surroundings(tier: Tier, names: Iterable[str]) -> Surroundings:
     """This Python and the toolchains named, as a build in this tier finds them."""
-    return _surroundings(tier, [find(name) for name in names], building=True)
+    return _surroundings(tier, [find_toolchain(name) for name in names], building=True)
 
 
-def for_run(tier: Tier, names: Iterable[str]) -> Surroundings:
+def run_surroundings(tier: Tier, names: Iterable[str]) -> Surroundings:
     """This Python and those of the toolchains named that a bot needs to run."""
-    return _surroundings(tier, [find(name) for name in names if RECIPES[name].runs], building=False)
+    return _surroundings(tier, [find_toolchain(name) for name in names if RECIPES[name].runs], building=False)
 
 
 def host_program(name: str) -> Path | None:

@@ -1,11 +1,10 @@
 """Why this action? What a search found out, in lines for people."""
 
-from arena.rules import action as a
-from arena.rules.action import Action
-from arena.rules.components import TILES
+from arena.rules import TILES, Action
+from arena.rules.engine import tile_of
 from arena.search.ismcts import Search
+from arena.search.root_choice import best_root_action, root_action
 from arena.search.tree import NONE, Tree, buys_a_slot
-from arena.search.tried import best_of, tried_at
 
 TOP = 5
 LONGEST_LINE = 12
@@ -27,9 +26,9 @@ def explanation(search: Search) -> list[str]:
 def principal_variation(tree: Tree, seat: int) -> list[int]:
     """What is played at the root, and what was tried most often below."""
     children = _by_visits(tree, 0)
-    tried = [tried_at(tree, node, seat) for node in children]
+    tried = [root_action(tree, node, seat) for node in children]
     nodes: list[int] = []
-    node = children[best_of(tried)] if children else NONE
+    node = children[best_root_action(tried)] if children else NONE
     while node != NONE and tree.visits[node] > 0 and len(nodes) < LONGEST_LINE:
         nodes.append(node)
         node = next(iter(_by_visits(tree, node)), NONE)
@@ -49,5 +48,5 @@ def _text(tree: Tree, node: int) -> str:
     key = int(tree.key[node])
     if not buys_a_slot(key):
         return str(Action(key))
-    bought = int(a.tile_of(key))
+    bought = int(tile_of(key))
     return f"{Action(key & ~(255 << 6))} ({TILES[bought].name})"

@@ -10,29 +10,49 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from arena.rules import action as a
-from arena.rules.action import Action
-from arena.rules.components import BOOK, TILES
-from arena.rules.modules.falconers import COLOUR, FALCON
-from arena.rules.modules.falconers import NAMES as FALCONS
-from arena.rules.modules.vizier import FAVOUR, FAVOUR_OFFER
-from arena.rules.money import VALUES, purse_size, purse_total
-from arena.rules.palace.guards import towers_of
-from arena.rules.palace.parts import (
+from arena.rules import TILES, Action, Observation
+from arena.rules.engine import (
+    BOOK,
+    BUILD,
+    BUY,
     BUY_GAMBLING,
     BUY_HAGGLING,
+    BUY_OFFER,
     BUY_WITH_BOTH,
     CHOOSE,
+    EXCHANGE,
+    FALCON,
+    FALCON_COLOUR,
+    FALCON_NAMES,
+    FAVOUR,
+    FAVOUR_OFFER,
     FIRST_VERB,
     PAY,
+    PLACE,
+    REMOVE,
+    TAKE,
     USE_ARCHITECT,
     USE_EXCHANGER,
     USE_MASON,
     USE_SCOUT,
     USE_TELLER,
+    VALUES,
+    card_of,
+    currency_of,
+    fee_of,
+    listed_cards,
+    number_of,
+    purse_of,
+    purse_size,
+    purse_total,
+    slot_of,
+    tile_of,
+    towers_of,
+    verb_of,
+    x_of,
+    y_of,
 )
-from arena.rules.view import Observation
-from arena.search.greedy_city import Sketch
+from arena.search.greedy_city import CitySketch
 from arena.search.greedy_palace import GUARD, Guarded, guarded
 
 KIND_POINT: Final = 8  # half a point: the gain of a kind looks at two tiles
@@ -57,11 +77,11 @@ def choose(observation: Observation, legal: Sequence[Action]) -> int:
 
 def action_values(observation: Observation, legal: Sequence[Action]) -> list[int]:
     """What each action is worth."""
-    table = Table(observation)
+    table = GreedyDecision(observation)
     return [int(table.value(action.code)) for action in legal]
 
 
-class Table:
+class GreedyDecision:
     """What the policy knows of a decision."""
 
     def __init__(self, observation: Observation) -> None:
@@ -76,7 +96,7 @@ class Table:
         self.palace: Final = guarded(observation)
         self.book: Final = BOOK if self.palace is None else self.palace.module.altered(BOOK)
         self.counts: Final = self._counts()
-        self.sketch: Final = Sketch(own.city, self.book)
+        self.sketch: Final = CitySketch(own.city, self.book)
         self.before: Final = self._city_value()
         self.total: vec[i64] = vec[i64]([0, 0, 0, 0])
         self.reach: vec[i64] = vec[i64]([1, 1, 1, 1])
@@ -86,29 +106,29 @@ class Table:
 
     def value(self, code: i64) -> i64:
         """What an action is worth."""
-        verb = a.verb_of(code)
-        tile = a.tile_of(code)
-        if verb == a.TAKE:
+        verb = verb_of(code)
+        tile = tile_of(code)
+        if verb == TAKE:
             return self._take(code)
-        if verb == a.BUY or verb == FAVOUR:
-            sold = self.observation.market[a.slot_of(code)]
+        if verb == BUY or verb == FAVOUR:
+            sold = self.observation.market[slot_of(code)]
             return 0 if sold is None else self._buy(sold.id, code)
-        if verb == a.BUY_OFFER or verb == FAVOUR_OFFER:
+        if verb == BUY_OFFER or verb == FAVOUR_OFFER:
             return self._buy(tile, code)
-        if verb == a.PLACE or verb == a.BUILD:
+        if verb == PLACE or verb == BUILD:
             return self._kind_gain(tile, 0) + self._site(self._square(code), tile)
-        if verb == a.REMOVE:
+        if verb == REMOVE:
             return self._removed(self.sketch.where(tile)) - self._kind_gain(tile, 1)
-        if verb == a.EXCHANGE:
+        if verb == EXCHANGE:
             return self._exchanged(self._square(code), tile)
         if verb >= FIRST_VERB and self.palace is not None:
             return self._ability(self.palace, code)
         if verb == FALCON:
-            return self._falcon(tile) - CARD - self.coin * (a.card_of(code) % VALUES + 1)
+            return self._falcon(tile) - CARD - self.coin * (card_of(code) % VALUES + 1)
         return 0  # reserve, give, wake, decline, done, pass
 
     def _square(self, code: i64) -> i64:
-        return self.sketch.square(a.x_of(code), a.y_of(code))
+        return self.sketch.square(x_of(code), y_of(code))
 
     def _city_value(self) -> i64:
         return CITY_POINT * self.sketch.points(SCORINGS - self.held)
@@ -217,20 +237,20 @@ class Table:
 
     def _buy(self, tile: i64, code: i64) -> i64:
         """A purchase, and an extra action if it is paid exactly on a turn."""
-        beside = self.observation.market[a.currency_of(code)]
-        exact = beside is not None and purse_total(a.purse_of(code)) == beside.price
+        beside = self.observation.market[currency_of(code)]
+        exact = beside is not None and purse_total(purse_of(code)) == beside.price
         value = self._paid(tile, code)
         return value + EXTRA if exact and self.observation.decision == "act" else value
 
     def _paid(self, tile: i64, code: i64) -> i64:
         """What a tile gains, and its guards, less the money."""
-        purse = a.purse_of(code)
+        purse = purse_of(code)
         value = self._gain(tile) - CARD * purse_size(purse) - self.coin * purse_total(purse)
         return value if self.palace is None else value + GUARD * towers_of(tile)
 
     def _take(self, code: i64) -> i64:
         """Money: its cards and coins, and how much nearer it brings the tiles of the market."""
-        return self._money(a.listed_cards(code))
+        return self._money(listed_cards(code))
 
     def _money(self, cards: list[int]) -> i64:
         total = self.total[:]
@@ -267,8 +287,8 @@ class Table:
 
     def _ability(self, palace: Guarded, code: i64) -> i64:
         """What an ability is worth, or an answer to one of the second edition's own decisions (17)."""
-        verb = a.verb_of(code)
-        slot = a.slot_of(code)
+        verb = verb_of(code)
+        slot = slot_of(code)
         if BUY_HAGGLING <= verb <= BUY_WITH_BOTH:
             sold = self.observation.market[slot]
             if sold is None:
@@ -277,25 +297,25 @@ class Table:
                 return self._buy(sold.id, code) - palace.cost(1)
             return self._paid(sold.id, code) + EXTRA - palace.cost(1 if verb == BUY_HAGGLING else 2)
         if verb == USE_SCOUT:
-            bought = palace.module.preview[a.number_of(code) - 1]
-            fee = CARD + self.coin * (a.fee_of(code) % VALUES + 1)
+            bought = palace.module.preview[number_of(code) - 1]
+            fee = CARD + self.coin * (fee_of(code) % VALUES + 1)
             return self._paid(bought, code) + EXTRA - fee - palace.cost(1)
         if verb == CHOOSE:
-            return self._money(palace.set_cards(a.number_of(code)))
+            return self._money(palace.set_cards(number_of(code)))
         if verb == USE_TELLER:
-            return self._money(a.listed_cards(code)) - palace.cost(1)
+            return self._money(listed_cards(code)) - palace.cost(1)
         if verb == USE_EXCHANGER:
             other = self.observation.market[slot]
             taken: i64 = 0 if other is None else self._kind_gain(other.id, 0)
-            spent = CARD + self.coin * (a.card_of(code) % VALUES + 1)
-            return taken - self._kind_gain(a.tile_of(code), 0) - spent - palace.cost(1)
+            spent = CARD + self.coin * (card_of(code) % VALUES + 1)
+            return taken - self._kind_gain(tile_of(code), 0) - spent - palace.cost(1)
         if verb == USE_ARCHITECT:
-            kind = a.tile_of(code)
+            kind = tile_of(code)
             own = self.counts[self.seat * COUNTED + kind]
             half = 2 * KIND_POINT * (self._points(kind, own + 1) - self._points(kind, own))
             return half - palace.cost(2)
         if verb == PAY:
-            return 1 if palace.in_reserve(a.tile_of(code)) else 0
+            return 1 if palace.in_reserve(tile_of(code)) else 0
         return -palace.cost(1) if verb >= USE_MASON else 0  # mason, paver, captain; else end, wall, post
 
     def _falcon(self, falcon: i64) -> i64:
@@ -304,6 +324,6 @@ class Table:
         falcons = self.observation.extras["falcons"]
         assert isinstance(falcons, tuple)
         for name, seat, _, _ in falcons:
-            if seat == self.seat and COLOUR[FALCONS.index(name)] == COLOUR[falcon]:
+            if seat == self.seat and FALCON_COLOUR[FALCON_NAMES.index(name)] == FALCON_COLOUR[falcon]:
                 owned += 1
         return CITY_POINT * 2 * (owned + 1) * (SCORINGS - self.held)

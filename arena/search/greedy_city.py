@@ -5,13 +5,13 @@ from typing import Final
 from librt.vecs import append, pop, vec
 from mypy_extensions import i64
 
-from arena.rules.components import BY_BASTION, KINDS, TILES, TileBook
-from arena.rules.view import Placed
+from arena.rules import KINDS, TILES, Placed
+from arena.rules.engine import BY_BASTION, TileBook
 
 NOTHING: Final = -1  # an empty square
 
 
-class Sketch:
+class CitySketch:
     """A city on a grid with a margin of two empty squares, so that every neighbour of a neighbour is on it."""
 
     def __init__(self, city: tuple[Placed, ...], book: TileBook) -> None:

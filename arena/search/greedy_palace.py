@@ -5,12 +5,17 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from arena.rules.modules import new_modules
-from arena.rules.palace.edition import Palace
-from arena.rules.palace.guards import owned
-from arena.rules.palace.parts import ARCHITECT_COST, KIND_COUNT, USE_ARCHITECT, ability_of, ones
-from arena.rules.state import State
-from arena.rules.view import Observation
+from arena.rules import Observation, State
+from arena.rules.engine import (
+    ARCHITECT_COST,
+    KIND_COUNT,
+    USE_ARCHITECT,
+    Palace,
+    ability_of,
+    guards_owned,
+    new_modules,
+    ones,
+)
 
 GUARD: Final = 24  # a guard
 POINT: Final = 16  # a point that is paid in its place
@@ -24,10 +29,10 @@ class Guarded:
         self.module: Final = module
         self.held: Final[i64] = len(observation.scorings)
         self._reserve: Final = [tile.id for tile in own.reserve]
-        owned: i64 = 0
+        guards_owned: i64 = 0
         for tile in [placed.tile.id for placed in own.city] + self._reserve:
-            owned += ones(module.guards[tile])
-        self.owned: Final[i64] = owned
+            guards_owned += ones(module.guards[tile])
+        self.owned: Final[i64] = guards_owned
 
     def cost(self, guards: i64) -> i64:
         """What so many guards are worth, or the points in their place (17.10)."""
@@ -65,7 +70,7 @@ def ability_cost(palace: Palace, state: State, seat: i64, verb: i64) -> i64:
     guards: i64 = ARCHITECT_COST if verb == USE_ARCHITECT else ones(ability_of(verb))
     if guards == 0:
         return 0
-    paid = min(guards, owned(palace, state, seat))
+    paid = min(guards, guards_owned(palace, state, seat))
     return paid * GUARD + (guards - paid) * POINT * (len(state.scorings) + 1)
 
 

@@ -1,7 +1,7 @@
 """Which action is best when cards are hidden? Tree search over information sets, with one tree for all guesses.
 
 Each iteration guesses the hidden cards anew (determinization), goes down the tree among the actions that are legal under this
-guess, adds a node, plays on by instinct and backs up a value for every seat. An action's visits are weighed against how
+guess, adds a node, plays on by the heuristic and backs up a value for every seat. An action's visits are weighed against how
 often it was available, so that one which few guesses allow is not thought neglected (Cowling, Powley and Whitehouse 2012).
 """
 
@@ -12,13 +12,10 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from arena.rules.chance import Rng
-from arena.rules.codes import Codes
-from arena.rules.legal import onward_codes
-from arena.rules.state import State
-from arena.rules.steps import step_seat
-from arena.search.instinct import GREEDY, TUNED, Instinct
-from arena.search.outlook import SPREAD, Outlook
+from arena.rules import Rng, State
+from arena.rules.engine import ActionCodes, onward_codes, step_seat
+from arena.search.evaluation import SPREAD, Evaluation
+from arena.search.heuristic import GREEDY, TUNED, Heuristic
 from arena.search.playout import Playout
 from arena.search.reward import rewards
 from arena.search.settings import Settings
@@ -46,11 +43,11 @@ class Search:
         self._sample: Final = sample  # a guess at the whole state, a new one each time
         self._settings: Final = settings
         self._rng: Final = rng
-        self._codes: Final = Codes()
+        self._codes: Final = ActionCodes()
         weights = TUNED if settings.tuned else GREEDY
-        self._instinct: Final = Instinct(weights)
+        self._heuristic: Final = Heuristic(weights)
         self._playout: Final = Playout(settings.noise, weights)
-        self._outlook: Final = Outlook(tree.seats)
+        self._evaluation: Final = Evaluation(tree.seats)
         self._top_two: Final = TopTwo(tree, seat)
         self._path: vec[i64] = vec[i64]()
         self._nodes: vec[i64] = vec[i64]([0] * 256)  # by place in codes
@@ -94,7 +91,7 @@ class Search:
                 return
 
     def _weigh(self, state: State, node: i64) -> None:
-        """Work out the prior of each legal action: greedy's at the root, instinct's below."""
+        """Work out the prior of each legal action: greedy's at the root, the heuristic's below."""
         codes = self._codes
         if len(self._prior) < codes.count:
             self._prior = vec[float]([0.0] * (2 * codes.count))
@@ -106,8 +103,8 @@ class Search:
         elif codes.count == 1:
             self._prior[0] = 1.0
         else:
-            self._instinct.look(state, codes)
-            softmax(self._instinct.values, codes.count, self._settings.temperature, self._prior)
+            self._heuristic.look(state, codes)
+            softmax(self._heuristic.values, codes.count, self._settings.temperature, self._prior)
 
     def _select(self, state: State, node: i64) -> i64:
         """The place of the action to try; -1 if the tree is full and knows none."""
@@ -180,9 +177,9 @@ class Search:
             horizon = state.turn + settings.turns
         self._playout.play(state, horizon, self._rng)
         if state.depth > 0:
-            self._outlook.look(state)
+            self._evaluation.look(state)
             spread = SPREAD[min(len(state.scorings), 2)]
-            rewards(self._outlook.scores, 0.0, spread, self._value)
+            rewards(self._evaluation.scores, 0.0, spread, self._value)
             return
         seat: i64
         for seat in range(self.tree.seats):

@@ -5,9 +5,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from arena.rules.city import ONE_OF
-from arena.rules.components import BOOK, MOST_TIED, PLACES, Shares
-from arena.rules.state import State
+from arena.rules import State
+from arena.rules.engine import AWARDED_PLACES, BOOK, MOST_TIED, ONE_OF, Shares
 
 KINDS: Final = 6
 SCORINGS: Final = 3
@@ -108,11 +107,11 @@ class Majorities:
         scoring: i64
         for held in range(SCORINGS):
             for kind in range(KINDS):
-                for above in range(PLACES):
+                for above in range(AWARDED_PLACES):
                     for tied in range(MOST_TIED):
                         points: i64 = 0
                         for scoring in range(held, SCORINGS):
-                            place = (scoring * KINDS + kind) * PLACES + above
+                            place = (scoring * KINDS + kind) * AWARDED_PLACES + above
                             share = shares.each[place * MOST_TIED + tied]
                             points += self._weights[scoring - held] * share
                         self._worth[((held * KINDS + kind) * MOST_TIED + above) * MOST_TIED + tied] = points

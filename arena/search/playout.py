@@ -1,13 +1,11 @@
-"""How does a game go on when nobody thinks long? Play by instinct, with a little chance, up to a horizon."""
+"""How does a game go on when nobody thinks long? Play by the heuristic, with a little chance, up to a horizon."""
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from arena.rules.chance import Rng
-from arena.rules.codes import Codes
-from arena.rules.legal import onward_codes
-from arena.rules.state import State
-from arena.search.instinct import TUNED, Instinct
+from arena.rules import Rng, State
+from arena.rules.engine import ActionCodes, onward_codes
+from arena.search.heuristic import TUNED, Heuristic
 
 
 class Playout:
@@ -15,8 +13,8 @@ class Playout:
 
     def __init__(self, noise: i64, weights: vec[i64] = TUNED) -> None:
         self.noise = noise  # a value is worth up to so much more than it looks; 0: play at random
-        self._instinct = Instinct(weights)
-        self._codes = Codes()
+        self._heuristic = Heuristic(weights)
+        self._codes = ActionCodes()
 
     def play(self, state: State, horizon: i64, rng: Rng) -> None:
         """Play until the game is over or so many turns have been completed."""
@@ -32,8 +30,8 @@ class Playout:
         onward_codes(state, codes)
         if codes.count == 1:
             return codes.items[0]
-        self._instinct.look(state, codes)
-        values = self._instinct.values
+        self._heuristic.look(state, codes)
+        values = self._heuristic.values
         best: i64 = 0
         most: i64 = -1_000_000
         i: i64

@@ -9,9 +9,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from arena.rules import action as a
-from arena.rules.modules.vizier import FAVOUR
-from arena.rules.palace.parts import BUY_HAGGLING, BUY_WITH_BOTH
+from arena.rules.engine import BUY, BUY_HAGGLING, BUY_WITH_BOTH, FAVOUR, slot_of, verb_of
 
 NONE: Final = -1
 KEY_MASK: Final = 0x3FFFFFFFFFFFFFFF
@@ -21,14 +19,14 @@ FIRST_SLOTS: Final = 4096
 def key_of(market: vec[i64], code: i64) -> i64:
     """An action with the tile that it buys: another tile in the same slot makes it another action."""
     if buys_a_slot(code):
-        return code | (market[a.slot_of(code)] << 6)
+        return code | (market[slot_of(code)] << 6)
     return code
 
 
 def buys_a_slot(code: i64) -> bool:
     """Whether an action, or its key, buys the tile of a market slot."""
-    verb = a.verb_of(code)
-    return verb == a.BUY or verb == FAVOUR or BUY_HAGGLING <= verb <= BUY_WITH_BOTH
+    verb = verb_of(code)
+    return verb == BUY or verb == FAVOUR or BUY_HAGGLING <= verb <= BUY_WITH_BOTH
 
 
 class Tree:

@@ -4,3 +4,24 @@ It stands above the ladder and adds people to it: teams, sessions and what each 
 is read from the ladder's records; the database holds only what people did. Nothing here plays a match itself: workers do, by
 the ladder's own means, and the server may be killed without them noticing.
 """
+
+from arena.web.backup import BackupError, restore_backup, write_backup, write_download
+from arena.web.database import DatabaseError
+from arena.web.event_context import EventContext
+from arena.web.people import RequestRefused
+from arena.web.serve import Address, serve_event
+from arena.web.work.workers import EventWorkers, WorkerTerms
+
+__all__ = [
+    "Address",
+    "BackupError",
+    "DatabaseError",
+    "EventContext",
+    "EventWorkers",
+    "RequestRefused",
+    "WorkerTerms",
+    "restore_backup",
+    "serve_event",
+    "write_backup",
+    "write_download",
+]

@@ -14,17 +14,17 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arena import __version__
-from arena.web import accounts, admin, api, pages, streams, tables_pages
+from arena.web.event_context import EventContext
 from arena.web.games import TableGames
 from arena.web.guard import Guard
-from arena.web.metrics import Metrics
-from arena.web.site import HERE, Anyone, Here, Site, person_of, to_login
-from arena.web.venue import Venue
+from arena.web.pages import accounts, admin, api, casual_pages, public, streams
+from arena.web.pages.metrics import Metrics
+from arena.web.pages.site import HERE, Anyone, Here, Site, person_of, to_login
 
 
-def create_app(venue: Venue) -> ASGIApp:
+def create_app(context: EventContext) -> ASGIApp:
     """The application of one event."""
-    site = Site(venue, Metrics())
+    site = Site(context, Metrics())
 
     @asynccontextmanager
     async def alive(app: FastAPI) -> AsyncIterator[None]:
@@ -36,7 +36,7 @@ def create_app(venue: Venue) -> ASGIApp:
         await asyncio.to_thread(site.close)
 
     app = FastAPI(
-        title=f"{venue.event.title}: arena",
+        title=f"{context.event.title}: arena",
         version=__version__,
         description="Standings, games and submissions of an event. Show your token as `Authorization: Bearer arena_…`.",
         openapi_url="/api/openapi.json",
@@ -45,9 +45,9 @@ def create_app(venue: Venue) -> ASGIApp:
         lifespan=alive,
     )
     app.state.site = site
-    app.state.tables = TableGames(venue.tables)
-    site.metrics.watch(venue, site.ladder)
-    for module in (api, pages, accounts, tables_pages, admin, streams):
+    app.state.tables = TableGames(context.tables)
+    site.metrics.watch(context, site.ladder)
+    for module in (api, public, accounts, casual_pages, admin, streams):
         app.include_router(module.router)
     app.mount("/static", _Static(directory=HERE / "static"))
     app.add_exception_handler(HTTPException, _refused)
@@ -55,7 +55,7 @@ def create_app(venue: Venue) -> ASGIApp:
     app.add_middleware(_Measured, metrics=site.metrics)
     app.add_middleware(_Packed, minimum_size=1000, compresslevel=4)
     _add_api_page(app)
-    return Guard(app, venue.event.requests_a_second)
+    return Guard(app, context.event.requests_a_second)
 
 
 def _add_api_page(app: FastAPI) -> None:

@@ -19,13 +19,12 @@ from pyarrow import fs
 from sqlalchemy import JSON, Connection, LargeBinary, func, insert, inspect, select, text
 from sqlalchemy import Table as SqlTable
 
-from arena.ladder.export import encoded, games_rows, standings_rows
-from arena.ladder.season import Season
-from arena.web.tables import Base, Glimpse, Visit, Worker
-from arena.web.venue import Venue
+from arena.ladder import LadderState, games_rows, standings_rows, table_bytes
+from arena.web.event_context import EventContext
+from arena.web.models import Base, LiveGameRow, LoginSession, Worker
 
 VERSION = 1
-TRANSIENT = {Glimpse.__tablename__, Visit.__tablename__, Worker.__tablename__}
+TRANSIENT = {LiveGameRow.__tablename__, LoginSession.__tablename__, Worker.__tablename__}
 SECRET = {"hash", "seed", "csrf"}
 KEPT = {
     "annulled",
@@ -43,17 +42,17 @@ class BackupError(Exception):
     """A backup that cannot be made or restored; one sentence says why."""
 
 
-def backup(venue: Venue, out: Path) -> int:
+def write_backup(context: EventContext, out: Path) -> int:
     """Write everything to a file, whole or not at all; its size."""
     unfinished = out.with_name(f".{out.name}.unfinished")
     try:
         with tarfile.open(unfinished, "w:gz", compresslevel=3) as tar:
             _add(tar, "arena-event.json", json.dumps({"version": VERSION, "made": time.time()}).encode())
-            _add(tar, "database.jsonl", "".join(_rows(venue)).encode())
-            for name, url in _stores(venue):
+            _add(tar, "database.jsonl", "".join(_rows(context)).encode())
+            for name, url in _stores(context):
                 for path, content in _files(url):
                     _add(tar, f"{name}/{path}", content)
-            for log in sorted(venue.logs.glob("*.txt")):
+            for log in sorted(context.logs.glob("*.txt")):
                 _add(tar, f"logs/{log.name}", log.read_bytes())
         unfinished.rename(out)
     finally:
@@ -61,14 +60,14 @@ def backup(venue: Venue, out: Path) -> int:
     return out.stat().st_size
 
 
-def restore(venue: Venue, source: Path) -> int:
+def restore_backup(context: EventContext, source: Path) -> int:
     """Bring a backup back into an event that has nothing yet; how many rows and files that were."""
-    if any(True for _ in _rows(venue)) or any(True for _, url in _stores(venue) for _ in _names(url)):
+    if any(True for _ in _rows(context)) or any(True for _, url in _stores(context) for _ in _names(url)):
         raise BackupError(
             "the event has something in its database or store already; restore into an empty one"
         )
     count = 0
-    places = dict(_stores(venue))
+    places = dict(_stores(context))
     try:
         with tarfile.open(source, "r:gz") as tar:
             first = tar.next()
@@ -83,10 +82,10 @@ def restore(venue: Venue, source: Path) -> int:
                     raise BackupError(f"{source}: {member.name!r} does not belong into a backup")
                 kind, _, path = member.name.partition("/")
                 if member.name == "database.jsonl":
-                    count += _load(venue, _read(tar, member).decode())
+                    count += _load(context, _read(tar, member).decode())
                 elif kind == "logs":
-                    venue.logs.mkdir(parents=True, exist_ok=True)
-                    (venue.logs / path).write_bytes(_read(tar, member))
+                    context.logs.mkdir(parents=True, exist_ok=True)
+                    (context.logs / path).write_bytes(_read(tar, member))
                 elif kind in places:
                     _write(places[kind], path, _read(tar, member))
                     count += 1
@@ -97,19 +96,19 @@ def restore(venue: Venue, source: Path) -> int:
     return count
 
 
-def download(venue: Venue, out: Path) -> int:
+def write_download(context: EventContext, out: Path) -> int:
     """Everything for who wants to work with it: standings and games as CSV, records, versions, people without secrets."""
-    ladders = [("", venue.event.ladder, venue.home)]
-    if venue.event.final is not None and venue.final_home is not None:
-        ladders.append(("final-", venue.event.final, venue.final_home))
+    ladders = [("", context.event.ladder, context.ladder_folder)]
+    if context.event.final is not None and context.final_home is not None:
+        ladders.append(("final-", context.event.final, context.final_home))
     with tarfile.open(out, "w:gz", compresslevel=3) as tar:
-        for prefix, ladder, home in ladders:
-            season = Season(ladder, home)
-            season.refresh()
-            _add(tar, f"{prefix}standings.csv", encoded(standings_rows(season), "csv"))
-            _add(tar, f"{prefix}games.csv", encoded(games_rows(season), "csv"))
-        _add(tar, "event.toml", venue.event.path.read_bytes())
-        people = [json.loads(line) for line in _rows(venue)]
+        for prefix, ladder, ladder_folder in ladders:
+            ladder_state = LadderState(ladder, ladder_folder)
+            ladder_state.refresh()
+            _add(tar, f"{prefix}standings.csv", table_bytes(standings_rows(ladder_state), "csv"))
+            _add(tar, f"{prefix}games.csv", table_bytes(games_rows(ladder_state), "csv"))
+        _add(tar, "event.toml", context.event.path.read_bytes())
+        people = [json.loads(line) for line in _rows(context)]
         for row in people:
             row["row"] = {key: value for key, value in row["row"].items() if key not in SECRET}
         _add(
@@ -117,26 +116,26 @@ def download(venue: Venue, out: Path) -> int:
             "people.json",
             json.dumps([row for row in people if row["table"] not in ("tokens", "codes")], indent=1).encode(),
         )
-        for name, url in _stores(venue):
+        for name, url in _stores(context):
             for path, content in _files(url):
                 if path.split("/")[0] in KEPT:
                     _add(tar, f"{name}/{path}", content)
     return out.stat().st_size
 
 
-def _stores(venue: Venue) -> list[tuple[str, str]]:
-    final = venue.event.final
-    return [("ladder", venue.event.ladder.store)] + ([] if final is None else [("final", final.store)])
+def _stores(context: EventContext) -> list[tuple[str, str]]:
+    final = context.event.final
+    return [("ladder", context.event.ladder.store)] + ([] if final is None else [("final", final.store)])
 
 
 def _tables() -> list[SqlTable]:
     return [table for table in Base.metadata.sorted_tables if table.name not in TRANSIENT]
 
 
-def _rows(venue: Venue) -> Iterator[str]:
+def _rows(context: EventContext) -> Iterator[str]:
     """Every row of every table that lasts, a line of JSON each."""
-    engine = venue.database.engine
-    if not venue.database.is_sqlite:  # where a transaction sees one moment anyway
+    engine = context.database.engine
+    if not context.database.is_sqlite:  # where a transaction sees one moment anyway
         engine = engine.execution_options(isolation_level="REPEATABLE READ")
     with engine.connect() as connection:
         for table in _tables():
@@ -146,10 +145,10 @@ def _rows(venue: Venue) -> Iterator[str]:
                 yield json.dumps({"table": table.name, "row": plain}, ensure_ascii=False) + "\n"
 
 
-def _load(venue: Venue, lines: str) -> int:
+def _load(context: EventContext, lines: str) -> int:
     tables = {table.name: table for table in _tables()}
     count = 0
-    with venue.database.session() as session:
+    with context.database.session() as session:
         connection = session.connection()
         for line in lines.splitlines():
             found = json.loads(line)
@@ -158,7 +157,7 @@ def _load(venue: Venue, lines: str) -> int:
                 insert(table).values({key: _value(table, key, one) for key, one in found["row"].items()})
             )
             count += 1
-        if not venue.database.is_sqlite:
+        if not context.database.is_sqlite:
             _set_sequences(connection)
     return count
 

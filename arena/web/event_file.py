@@ -8,9 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
-from arena.ladder.file import LadderFile
-from arena.ladder.keys import Keys, LadderError, loaded
-from arena.ladder.pairing import HOUSE
+from arena.ladder import HOUSE, Keys, LadderError, LadderFile, load_toml
 
 VISIBILITIES: Final = ("hidden", "participants", "public")
 LONGEST_NAME: Final = 40
@@ -59,7 +57,7 @@ class EventFile:
     @staticmethod
     def load(path: Path) -> "EventFile":
         """Read and check an event file."""
-        return loaded(path, _from_table)
+        return load_toml(path, _from_table)
 
 
 def wrong_name(name: str) -> str | None:
@@ -79,7 +77,7 @@ def _from_table(table: Mapping[str, Any], path: Path) -> EventFile:
     ladder = _ladder(keys.table("ladder"), "ladder", path, {"name": path.stem, "store": f"{folder}/ladder"})
     finals = keys.table("finals")
     best, final = _final(finals, table, path, folder) if keys.has("finals") else (0, None)
-    loaded = EventFile(
+    load_toml = EventFile(
         path=path.absolute(),
         title=keys.text("title"),
         folder=folder,
@@ -99,10 +97,10 @@ def _from_table(table: Mapping[str, Any], path: Path) -> EventFile:
     keys.done()
     if final is not None and final_at is None:
         raise LadderError("final: is missing, but there is a table finals")
-    names = [one.name.casefold() for one in loaded.teams]
+    names = [one.name.casefold() for one in load_toml.teams]
     if len(set(names)) < len(names):
         raise LadderError("teams: two teams have one name")
-    return loaded
+    return load_toml
 
 
 def _refuse_disorder(*moments: datetime | None) -> None:

@@ -3,16 +3,22 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from arena.ladder.file import LadderFile
-from arena.ladder.formats import next_pairings
-from arena.ladder.keys import LadderError
-from arena.ladder.knockout import Table, draw_of, entered, first_round, knockout_tables
-from arena.ladder.pairing import Entrant
-from arena.ladder.results import Result
-from arena.ladder.season import past_of
-from arena.ladder.standings import Row
-from arena.ladder.swiss import points_of
-from arena.web.board import Snapshot
+from arena.ladder import (
+    Entrant,
+    KnockoutTable,
+    LadderError,
+    LadderFile,
+    Result,
+    StandingsRow,
+    draw_of,
+    first_round,
+    knockout_entries,
+    knockout_tables,
+    next_pairings,
+    past_of,
+    swiss_points,
+)
+from arena.web.standings_snapshot import StandingsSnapshot
 
 MOST_CROSSED = 12
 """So many bots fit beside each other in the table of who beat whom."""
@@ -20,7 +26,7 @@ _ROUNDS = {1: "Final", 2: "Semi-finals", 4: "Quarter-finals"}
 
 
 @dataclass(frozen=True, slots=True)
-class Chair:
+class FinalsSeat:
     """A place at a table of a knockout."""
 
     version: str  # "" while it is not known who comes
@@ -35,7 +41,7 @@ class Meeting:
     """A table of a knockout: who sits there, and their games."""
 
     name: str
-    chairs: Sequence[Chair]
+    chairs: Sequence[FinalsSeat]
     games: Sequence[Result]
     state: str  # "to come", "playing", "over" or "bye"
 
@@ -52,7 +58,7 @@ class Round:
 class Line:
     """A bot in the table of points, and the points that it has against each of the others."""
 
-    row: Row
+    row: StandingsRow
     points: float
     against: Mapping[str, tuple[float, int]]
 
@@ -72,7 +78,7 @@ class Finals:
         return 2 <= len(self.lines) <= MOST_CROSSED
 
 
-def finals_of(ladder: LadderFile, snapshot: Snapshot) -> Finals:
+def finals_of(ladder: LadderFile, snapshot: StandingsSnapshot) -> Finals:
     """How the finals stand in a snapshot of theirs."""
     kind = ladder.format.kind
     if kind == "knockout":
@@ -85,13 +91,13 @@ def finals_of(ladder: LadderFile, snapshot: Snapshot) -> Finals:
     return Finals(kind, lines=lines, winner=winner)
 
 
-def _field(snapshot: Snapshot) -> list[Entrant]:
+def _field(snapshot: StandingsSnapshot) -> list[Entrant]:
     """Who is paired, in the order of seeds."""
     active = [one for one in snapshot.versions.values() if one.active]
     return [one.entrant for one in sorted(active, key=lambda one: (one.submitted_ns, one.version))]
 
 
-def _over(ladder: LadderFile, snapshot: Snapshot) -> bool:
+def _over(ladder: LadderFile, snapshot: StandingsSnapshot) -> bool:
     if ladder.format.kind == "continuous" or not snapshot.past:
         return False
     everyone = {one.version: one.entrant for one in snapshot.versions.values()}
@@ -104,9 +110,11 @@ def _over(ladder: LadderFile, snapshot: Snapshot) -> bool:
     return not more and all(one.finished for one in snapshot.past)
 
 
-def _rounds(ladder: LadderFile, snapshot: Snapshot) -> list[Round]:
+def _rounds(ladder: LadderFile, snapshot: StandingsSnapshot) -> list[Round]:
     """All rounds to the last, as far as it is known who plays in them."""
-    seeds = draw_of(snapshot.past) or tuple(one.version for one in entered(_field(snapshot), ladder.seats))
+    seeds = draw_of(snapshot.past) or tuple(
+        one.version for one in knockout_entries(_field(snapshot), ladder.seats)
+    )
     if len(seeds) < 2:
         return []
     everyone = {one.version: one.entrant for one in snapshot.versions.values()}
@@ -124,7 +132,7 @@ def _rounds(ladder: LadderFile, snapshot: Snapshot) -> list[Round]:
             label = f"round {number}, {word} {place}"
             feeding = range((place - 1) * ladder.seats + 1, place * ladder.seats + 1)
             chairs = [
-                Chair(version, "" if version else f"winner of {word} {before}")
+                FinalsSeat(version, "" if version else f"winner of {word} {before}")
                 for version, before in zip(table, feeding, strict=False)
             ]
             name = f"{word.capitalize()} {place}"
@@ -138,7 +146,11 @@ def _rounds(ladder: LadderFile, snapshot: Snapshot) -> list[Round]:
 
 
 def _meeting(
-    name: str, chairs: Sequence[Chair], table: Table | None, games: Sequence[Result], snapshot: Snapshot
+    name: str,
+    chairs: Sequence[FinalsSeat],
+    table: KnockoutTable | None,
+    games: Sequence[Result],
+    snapshot: StandingsSnapshot,
 ) -> Meeting:
     if table is None:
         return Meeting(name, chairs, (), "to come")
@@ -158,7 +170,9 @@ def _seeded(meetings: Sequence[Meeting], seeds: Sequence[str]) -> list[Meeting]:
     ]
 
 
-def _sets_won(versions: Sequence[str], games: Sequence[Result], snapshot: Snapshot) -> dict[str, float]:
+def _sets_won(
+    versions: Sequence[str], games: Sequence[Result], snapshot: StandingsSnapshot
+) -> dict[str, float]:
     """Sets won so far, extra ones included; a shared one is split."""
     won = dict.fromkeys(versions, 0.0)
     by_match: dict[str, list[Result]] = {}
@@ -172,7 +186,7 @@ def _sets_won(versions: Sequence[str], games: Sequence[Result], snapshot: Snapsh
     return won
 
 
-def _games_by_label(snapshot: Snapshot) -> dict[str, list[Result]]:
+def _games_by_label(snapshot: StandingsSnapshot) -> dict[str, list[Result]]:
     """The games that count, by the table of the knockout that they are for, in the order in which they were begun."""
     found: dict[str, list[Result]] = {}
     for one in sorted(snapshot.games.values(), key=lambda one: one.started_ns):
@@ -182,9 +196,9 @@ def _games_by_label(snapshot: Snapshot) -> dict[str, list[Result]]:
     return found
 
 
-def _lines(kind: str, snapshot: Snapshot) -> list[Line]:
+def _lines(kind: str, snapshot: StandingsSnapshot) -> list[Line]:
     """All bots by points; of those level the better rated one is first."""
-    swiss = points_of(snapshot.past) if kind == "swiss" else {}
+    swiss = swiss_points(snapshot.past) if kind == "swiss" else {}
     lines = []
     for row in snapshot.rows:
         met: dict[str, list[float]] = {}

@@ -10,18 +10,17 @@ from urllib.parse import quote
 from fastapi import HTTPException
 from sqlalchemy import select
 
-from arena.ladder.pairing import HOUSE
-from arena.ladder.results import Result, Results
+from arena.ladder import HOUSE, Result, Results
 from arena.record import DecisionRecord, GameRecord
 from arena.store import Store
-from arena.web.board import Annulled, Board
-from arena.web.glimpses import decisions_of
+from arena.web.live_games import decisions_of
+from arena.web.models import MOST_ID, CasualTable, LiveGameRow
+from arena.web.pages.drawing import Picture, picture
+from arena.web.pages.site import Site
 from arena.web.people import Person
-from arena.web.picture import Picture, picture
 from arena.web.replays import Play
-from arena.web.seating import GAME
-from arena.web.site import Site
-from arena.web.tables import MOST_ID, Glimpse, Table
+from arena.web.standings_snapshot import Annulled, Board
+from arena.web.work.casual_games import GAME
 
 TABLE = "table-"
 STILL_S = 600.0  # a game that has not moved for so long was left by its worker
@@ -150,11 +149,11 @@ def _finished(
     )
 
 
-def live_games(site: Site) -> list[Glimpse]:
+def live_games(site: Site) -> list[LiveGameRow]:
     """The games under way, those on the ladder first begun last."""
-    with site.venue.database.reading() as session:
-        recent = select(Glimpse).where(Glimpse.seen > time.time() - STILL_S)
-        rows = session.scalars(recent.order_by(Glimpse.started.desc()).limit(50))
+    with site.context.database.reading() as session:
+        recent = select(LiveGameRow).where(LiveGameRow.seen > time.time() - STILL_S)
+        rows = session.scalars(recent.order_by(LiveGameRow.started.desc()).limit(50))
         return [one for one in rows if not one.match.startswith(TABLE)]
 
 
@@ -162,8 +161,8 @@ def _at_table(site: Site, tables: TableGames, match: str, game: int, person: Per
     number = match.removeprefix(TABLE)
     if not number.isascii() or not number.isdecimal() or len(number) > 9 or game != GAME:
         raise HTTPException(404, "There is no such game.")
-    with site.venue.database.reading() as session:
-        table = session.get(Table, int(number))
+    with site.context.database.reading() as session:
+        table = session.get(CasualTable, int(number))
     if table is None:
         raise HTTPException(404, "There is no such game.")
     snapshot = site.snapshot
@@ -199,24 +198,24 @@ def _under_way(
 ) -> GameView | None:
     if not 0 <= game < MOST_ID or not match.isprintable():
         return None  # a database would not take it for a question
-    with site.venue.database.reading() as session:
-        glimpse = session.get(Glimpse, (match, game))
-    if glimpse is None:
+    with site.context.database.reading() as session:
+        live_game = session.get(LiveGameRow, (match, game))
+    if live_game is None:
         return None
     snapshot = site.snapshot
-    owners = [snapshot.owner(version) if version else "" for version in glimpse.versions]
+    owners = [snapshot.owner(version) if version else "" for version in live_game.versions]
     if own is None:
         _require(site, person, owners)
         own = _own(person, owners)
-    labels = [snapshot.label(version) if version else "a person" for version in glimpse.versions]
-    key = hashlib.sha256(f"{match}\0{game}\0".encode() + glimpse.seed).digest()
-    play = site.replays.play(glimpse.rules, glimpse.seed, decisions_of(glimpse), key)
+    labels = [snapshot.label(version) if version else "a person" for version in live_game.versions]
+    key = hashlib.sha256(f"{match}\0{game}\0".encode() + live_game.seed).digest()
+    play = site.replays.play(live_game.rules, live_game.seed, decisions_of(live_game), key)
     return GameView(
         match,
         game,
-        glimpse.rules,
-        glimpse.bots,
-        glimpse.versions,
+        live_game.rules,
+        live_game.bots,
+        live_game.versions,
         labels,
         owners,
         own,

@@ -4,114 +4,117 @@ import time
 
 from sqlalchemy import select
 
-from arena.ladder.results import Annulment
+from arena.ladder import Annulment
+from arena.web.event_context import EventContext, note
 from arena.web.event_file import EventFile
-from arena.web.people import Refused, add_organiser, folded, invite, new_token
+from arena.web.models import Announcement, Code, Member, Team
+from arena.web.people import RequestRefused, add_organiser, folded, invite, new_token
 from arena.web.phase import FROZEN, PAUSED, switch
-from arena.web.tables import Announcement, Code, Member, Team
-from arena.web.venue import Venue, note
 
 LONGEST_TEXT = 2000
 
 
-def pause(venue: Venue, who: str, on: bool = True) -> None:
+def pause(context: EventContext, who: str, on: bool = True) -> None:
     """Begin no more matches, or go on."""
-    with venue.database.session() as session:
+    with context.database.session() as session:
         switch(session, PAUSED, on)
         note(session, who, "paused the matches" if on else "resumed the matches")
 
 
-def freeze(venue: Venue, who: str, on: bool = True) -> None:
+def freeze(context: EventContext, who: str, on: bool = True) -> None:
     """Take no more submissions, or take them again if the date allows."""
-    with venue.database.session() as session:
+    with context.database.session() as session:
         switch(session, FROZEN, on)
         note(session, who, "froze submissions" if on else "unfroze submissions")
 
 
-def announce(venue: Venue, who: str, text: str) -> None:
+def announce(context: EventContext, who: str, text: str) -> None:
     """Tell everybody something."""
     text = text.strip()
     if not text or len(text) > LONGEST_TEXT:
-        raise Refused(f"An announcement has 1 to {LONGEST_TEXT} characters.")
-    with venue.database.session() as session:
+        raise RequestRefused(f"An announcement has 1 to {LONGEST_TEXT} characters.")
+    with context.database.session() as session:
         session.add(Announcement(text=text, created=time.time()))
         note(session, who, f"announced: {text}")
 
 
-def disqualify(venue: Venue, who: str, team: str, reason: str) -> list[str]:
+def disqualify(context: EventContext, who: str, team: str, reason: str) -> list[str]:
     """Retire all bots of a team and take no more from it; the bots that were retired."""
     reason = reason.strip()
     if not reason or len(reason) > LONGEST_TEXT:
-        raise Refused("A disqualification needs a reason.")
-    with venue.database.session() as session:
+        raise RequestRefused("A disqualification needs a reason.")
+    with context.database.session() as session:
         found = session.scalar(select(Team).where(Team.folded == folded(team)))
         if found is None:
-            raise Refused(f"There is no team {team!r}.")
+            raise RequestRefused(f"There is no team {team!r}.")
         found.disqualified = reason
         note(session, who, f"disqualified {found.name}: {reason}")
     retired = []
-    for home in (venue.home, *([] if venue.final_home is None else [venue.final_home])):
-        for one in home.roster.versions():
+    for ladder_folder in (
+        context.ladder_folder,
+        *([] if context.final_home is None else [context.final_home]),
+    ):
+        for one in ladder_folder.roster.versions():
             if one.owner == found.name and one.active:
-                home.roster.retire(one.version, time.time_ns())
+                ladder_folder.roster.retire(one.version, time.time_ns())
                 retired.append(one.label)
     return retired
 
 
-def reinstate(venue: Venue, who: str, team: str) -> None:
+def reinstate(context: EventContext, who: str, team: str) -> None:
     """Let a team submit again; its bots stay retired until it does."""
-    with venue.database.session() as session:
+    with context.database.session() as session:
         found = session.scalar(select(Team).where(Team.folded == folded(team)))
         if found is None or not found.disqualified:
-            raise Refused(f"There is no disqualified team {team!r}.")
+            raise RequestRefused(f"There is no disqualified team {team!r}.")
         found.disqualified = ""
         note(session, who, f"reinstated {found.name}")
 
 
-def rerun(venue: Venue, who: str, match: str, reason: str) -> None:
+def rerun(context: EventContext, who: str, match: str, reason: str) -> None:
     """Have a match played again, with the same bots and deals; the games that it has count no more."""
-    homes = [venue.home, *([] if venue.final_home is None else [venue.final_home])]
-    home = next((one for one in homes if match in one.pairings()), None)
-    if home is None:
-        raise Refused(f"There is no match {match!r}.")
+    homes = [context.ladder_folder, *([] if context.final_home is None else [context.final_home])]
+    ladder_folder = next((one for one in homes if match in one.pairings()), None)
+    if ladder_folder is None:
+        raise RequestRefused(f"There is no match {match!r}.")
     reason = reason.strip() or "no reason given"
     if len(reason) > LONGEST_TEXT:
-        raise Refused(f"A reason has at most {LONGEST_TEXT} characters.")
-    home.annul(match, Annulment(time.time_ns(), reason))
-    with venue.database.session() as session:
+        raise RequestRefused(f"A reason has at most {LONGEST_TEXT} characters.")
+    ladder_folder.annul(match, Annulment(time.time_ns(), reason))
+    with context.database.session() as session:
         note(session, who, f"had {match} played again: {reason}")
 
 
-def make_organiser(venue: Venue, name: str) -> str:
+def make_organiser(context: EventContext, name: str) -> str:
     """A new organiser's token, to be shown once."""
-    with venue.database.session() as session:
+    with context.database.session() as session:
         _, token = add_organiser(session, name)
         note(session, "the command line", f"made {name} an organiser")
         return token
 
 
-def token_for(venue: Venue, name: str) -> str:
+def token_for(context: EventContext, name: str) -> str:
     """A further token for a person who lost theirs, to be shown once."""
-    with venue.database.session() as session:
+    with context.database.session() as session:
         found = session.scalar(select(Member).where(Member.folded == folded(name)))
         if found is None:
-            raise Refused(f"There is nobody called {name!r}.")
+            raise RequestRefused(f"There is nobody called {name!r}.")
         note(session, "the command line", f"made a token for {found.name}")
         return new_token(session, found.id, "from the organiser")
 
 
-def new_codes(venue: Venue, who: str, count: int) -> list[str]:
+def new_codes(context: EventContext, who: str, count: int) -> list[str]:
     """Invitation codes for one team each, to be shown once."""
-    with venue.database.session() as session:
+    with context.database.session() as session:
         codes = [invite(session) for _ in range(count)]
         note(session, who, f"made {count} invitation codes")
         return codes
 
 
-def listed_codes(venue: Venue, event: EventFile) -> list[tuple[str, str, str]]:
+def listed_codes(context: EventContext, event: EventFile) -> list[tuple[str, str, str]]:
     """For everybody on the organiser's list who has not signed up: team, name and a fresh code, which replaces the one before."""
     found = []
-    with venue.database.session() as session:
+    with context.database.session() as session:
         for team in event.teams:
             for name in team.members:
                 if session.scalar(select(Member.id).where(Member.folded == folded(name))) is not None:

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from arena.web.event_file import EventFile, wrong_name
-from arena.web.tables import ORGANISER, PARTICIPANT, Code, Member, Team, Token, Visit
+from arena.web.models import ORGANISER, PARTICIPANT, Code, LoginSession, Member, Team, Token
 
 TOKEN_PREFIX: Final = "arena_"
 VISIT_S: Final = 14 * 24 * 3600.0
@@ -21,7 +21,7 @@ LONGEST_SECRET: Final = 200
 MOST_TOKENS: Final = 10
 
 
-class Refused(ValueError):
+class RequestRefused(ValueError):
     """What a person asked for and does not get; the text says why."""
 
 
@@ -59,21 +59,21 @@ def folded(name: str) -> str:
 def sign_up(session: Session, event: EventFile, code: str, name: str, team: str) -> tuple[Member, str]:
     """A new person, who founds a team or joins the one that the code leads to; and their token, to be shown once."""
     if wrong := wrong_name(name):
-        raise Refused(f"Your name {wrong}.")
+        raise RequestRefused(f"Your name {wrong}.")
     invitation = _invitation(session, event, code)
     if invitation is not None and invitation.member and folded(invitation.member) != folded(name):
-        raise Refused(f"This code is for {invitation.member}.")
+        raise RequestRefused(f"This code is for {invitation.member}.")
     wanted = invitation.team if invitation is not None and invitation.team else team.strip()
     if wrong := wrong_name(wanted):
-        raise Refused(f"The team's name {wrong}.")
+        raise RequestRefused(f"The team's name {wrong}.")
     joined = session.scalar(select(Team).where(Team.folded == folded(wanted)))
     if joined is not None and not (invitation is not None and invitation.team):
-        raise Refused("There is a team of this name. To join it, ask one of its members for a code.")
+        raise RequestRefused("There is a team of this name. To join it, ask one of its members for a code.")
     if joined is None:
         joined = Team(name=wanted, folded=folded(wanted), created=time.time(), consents=True, disqualified="")
         session.add(joined)
     elif len(joined.members) >= event.limits.members:
-        raise Refused(f"The team {joined.name} is full: it has {event.limits.members} members.")
+        raise RequestRefused(f"The team {joined.name} is full: it has {event.limits.members} members.")
     if invitation is not None and invitation.uses_left is not None:
         invitation.uses_left -= 1
     return _enter(session, name, PARTICIPANT, joined)
@@ -82,7 +82,7 @@ def sign_up(session: Session, event: EventFile, code: str, name: str, team: str)
 def add_organiser(session: Session, name: str) -> tuple[Member, str]:
     """An organiser, and their token."""
     if wrong := wrong_name(name):
-        raise Refused(f"The name {wrong}.")
+        raise RequestRefused(f"The name {wrong}.")
     return _enter(session, name, ORGANISER, None)
 
 
@@ -97,7 +97,7 @@ def new_token(session: Session, member: int, label: str) -> str:
     """A further token, to be shown once."""
     count = session.scalar(select(func.count()).select_from(Token).where(Token.member_id == member)) or 0
     if count >= MOST_TOKENS:
-        raise Refused(f"You have {MOST_TOKENS} tokens; revoke one first.")
+        raise RequestRefused(f"You have {MOST_TOKENS} tokens; revoke one first.")
     token = f"{TOKEN_PREFIX}{secrets.token_urlsafe(24)}"
     session.add(Token(member_id=member, hash=hashed(token), label=label[:80], created=time.time()))
     return token
@@ -117,11 +117,11 @@ def log_in(session: Session, token: str) -> tuple[str, Person]:
     """Begin a visit: the secret for the cookie."""
     person = by_token(session, token.strip())
     if person is None:
-        raise Refused("There is no such token.")
-    session.execute(delete(Visit).where(Visit.expires < time.time()))
+        raise RequestRefused("There is no such token.")
+    session.execute(delete(LoginSession).where(LoginSession.expires < time.time()))
     cookie, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
     expires = time.time() + VISIT_S
-    session.add(Visit(hash=hashed(cookie), member_id=person.id, csrf=csrf, expires=expires))
+    session.add(LoginSession(hash=hashed(cookie), member_id=person.id, csrf=csrf, expires=expires))
     used = session.scalar(select(Token).where(Token.hash == hashed(token.strip())))
     if used is not None:
         used.used = time.time()
@@ -130,7 +130,7 @@ def log_in(session: Session, token: str) -> tuple[str, Person]:
 
 def log_out(session: Session, cookie: str) -> None:
     """End a visit."""
-    session.execute(delete(Visit).where(Visit.hash == hashed(cookie)))
+    session.execute(delete(LoginSession).where(LoginSession.hash == hashed(cookie)))
 
 
 def by_cookie(session: Session, cookie: str) -> Person | None:
@@ -138,9 +138,9 @@ def by_cookie(session: Session, cookie: str) -> Person | None:
     if not cookie or len(cookie) > LONGEST_SECRET:
         return None
     row = session.execute(
-        select(Visit, Member)
-        .join(Member, Member.id == Visit.member_id)
-        .where(Visit.hash == hashed(cookie), Visit.expires > time.time())
+        select(LoginSession, Member)
+        .join(Member, Member.id == LoginSession.member_id)
+        .where(LoginSession.hash == hashed(cookie), LoginSession.expires > time.time())
     ).first()
     return None if row is None else _person(row[1], row[0].csrf)
 
@@ -165,7 +165,7 @@ def _invitation(session: Session, event: EventFile, code: str) -> Code | None:
         return None
     found = session.scalar(select(Code).where(Code.hash == hashed(code)))
     if found is None or found.uses_left == 0:
-        raise Refused("There is no such invitation code, or it was used.")
+        raise RequestRefused("There is no such invitation code, or it was used.")
     return found
 
 
@@ -175,5 +175,5 @@ def _enter(session: Session, name: str, role: str, team: Team | None) -> tuple[M
     try:
         session.flush()
     except IntegrityError:
-        raise Refused(f"There is somebody called {name} already.") from None
+        raise RequestRefused(f"There is somebody called {name} already.") from None
     return member, new_token(session, member.id, "first")

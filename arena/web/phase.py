@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from arena.web.event_file import EventFile
-from arena.web.tables import Switch
+from arena.web.models import Switch
 
 PAUSED, FROZEN = "paused", "frozen"
 

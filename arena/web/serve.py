@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import uvicorn
 
 from arena.web.app import create_app
-from arena.web.venue import Venue
-from arena.web.workers import Terms, Workers
+from arena.web.event_context import EventContext
+from arena.web.work.workers import EventWorkers, WorkerTerms
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +20,14 @@ class Address:
     behind_proxy: bool = False
 
 
-def serve(venue: Venue, address: Address, terms: Terms | None, ready: Callable[[], None]) -> bool:
+def serve_event(
+    context: EventContext, address: Address, terms: WorkerTerms | None, ready: Callable[[], None]
+) -> bool:
     """Serve until told to stop; without terms no workers are begun here. False if the address is not to be had."""
-    workers = None if terms is None else Workers(venue, terms)
+    workers = None if terms is None else EventWorkers(context, terms)
     try:
         config = uvicorn.Config(
-            create_app(venue),
+            create_app(context),
             host=address.host,
             port=address.port,
             proxy_headers=address.behind_proxy,

@@ -9,11 +9,11 @@ from fastapi import HTTPException
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from arena.ladder.archive import MIB, MOST_PACKED_BYTES
+from arena.ladder import MIB, MOST_PACKED_BYTES
+from arena.web.models import Submission
+from arena.web.pages.site import Site
 from arena.web.people import Person
 from arena.web.phase import Phase
-from arena.web.site import Site
-from arena.web.tables import Submission
 
 DAY_S = 86_400.0
 SUFFIXES = (".zip", ".tar.gz", ".tgz")
@@ -34,7 +34,7 @@ def refuse_unwelcome(site: Site, session: Session, person: Person) -> None:
     """Whether this team may submit now."""
     if person.disqualified:
         raise HTTPException(403, "Your team is disqualified.")
-    now = site.venue.now()
+    now = site.context.now()
     if not now.accepts_bots:
         early = now.phase == Phase.EARLY
         raise HTTPException(409, "Submissions are not open yet." if early else "Submissions are closed.")
@@ -55,11 +55,11 @@ def keep(site: Site, person: Person, name: str, content: bytes) -> int:
     if not content:
         raise HTTPException(422, "The file is empty.")
     assert person.team_id is not None
-    with site.venue.database.reading() as session:
+    with site.context.database.reading() as session:
         refuse_unwelcome(site, session, person)
     upload = f"{time.time_ns():020}-{secrets.token_hex(8)}{'.zip' if suffix == '.zip' else '.tar.gz'}"
-    site.venue.uploads.write(upload, content)
-    with site.venue.database.session() as session:
+    site.context.uploads.write(upload, content)
+    with site.context.database.session() as session:
         refuse_unwelcome(site, session, person)
         one = Submission(
             team_id=person.team_id,

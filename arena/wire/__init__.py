@@ -6,12 +6,12 @@ without the detour over message objects.
 """
 
 from arena.wire.action import action_bytes, action_from_wire, action_to_wire
-from arena.wire.catalogue import catalogue
 from arena.wire.error import WireError
 from arena.wire.event import event_bytes, event_from_wire, event_to_wire
 from arena.wire.message import PROTOCOL, chosen, decision_bytes, decision_message, read_from_bot
 from arena.wire.observation import observation_bytes, observation_from_wire, observation_to_wire
 from arena.wire.request import conversation, conversation_json, game_start, read_conversation
+from arena.wire.tile_catalogue import catalogue
 
 __all__ = [
     "PROTOCOL",

@@ -6,8 +6,7 @@ from typing import Final, cast
 
 from arena.proto import arena_pb2 as pb
 from arena.rules import TILES, ConfigError, GameConfig, Observation, Placed, SeatView, Tile
-from arena.rules.modules.falconers import NAMES
-from arena.rules.steps import decision_name, is_step, step_kind
+from arena.rules.engine import FALCON_NAMES, decision_name, is_step, step_kind
 from arena.wire import values
 from arena.wire.encoding import card_fields, number_field, number_tag, numbers_field, sized, tag
 from arena.wire.error import WireError
@@ -295,6 +294,6 @@ def _falcon(message: pb.Falcon, players: int) -> tuple[str, int, int, int]:
 
 
 def _falcon_name(name: str) -> str:
-    if name not in NAMES:
+    if name not in FALCON_NAMES:
         raise WireError(f"falcons: there is no {name!r}")
     return name

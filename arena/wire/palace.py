@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from arena.proto import arena_pb2 as pb
 from arena.rules import KINDS, TILES, Card, GameConfig, Tile
-from arena.rules.modules import new_modules
+from arena.rules.engine import new_modules
 from arena.wire.error import WireError
 from arena.wire.words import CURRENCIES
 from arena.wire.words import KINDS as KIND_WORDS

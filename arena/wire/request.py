@@ -6,7 +6,7 @@ from google.protobuf.json_format import MessageToJson, Parse, ParseError
 from google.protobuf.message import DecodeError
 
 from arena.proto import arena_pb2 as pb
-from arena.record import FAULTS, IDS_A_GAME, Clock, GameRecord, Termination, TimeControl, replay, start
+from arena.record import FAULTS, IDS_A_GAME, GameClock, GameRecord, Termination, TimeControl, replay, start
 from arena.rules import Event, State
 from arena.wire.error import WireError
 from arena.wire.message import decision_bytes
@@ -64,7 +64,7 @@ def read_conversation(content: bytes) -> pb.Conversation:
 
 def _requests(record: GameRecord) -> Iterator[tuple[int, bytes]]:
     """For each decision its seat and the request; an empty one where the house played and no bot was asked."""
-    clock = Clock(TimeControl.parse(record.time_control), len(record.seats))
+    clock = GameClock(TimeControl.parse(record.time_control), len(record.seats))
     told = [0] * len(record.seats)
     state = start(record)
     last_id = 0
@@ -80,7 +80,7 @@ def _requests(record: GameRecord) -> Iterator[tuple[int, bytes]]:
         yield state.seat, _request(record, state, clock, told, (last_id or record.game * IDS_A_GAME) + 1)
 
 
-def _request(record: GameRecord, state: State, clock: Clock, told: list[int], id: int) -> bytes:
+def _request(record: GameRecord, state: State, clock: GameClock, told: list[int], id: int) -> bytes:
     seat = state.seat
     fresh: list[Event] = state.history(seat)[told[seat] :]
     told[seat] += len(fresh)

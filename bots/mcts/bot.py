@@ -11,13 +11,17 @@ from crew import Crew, Task, processors
 
 from arena.botkit import Request, run
 from arena.rules import Rng
-from arena.search import greedy
-from arena.search.explain import explanation
-from arena.search.ismcts import Search
-from arena.search.pace import Pace
-from arena.search.settings import Settings
-from arena.search.thinker import Limit, Thinker, found
-from arena.search.tried import best_of
+from arena.search import (
+    Limit,
+    Pace,
+    Search,
+    SeatSearch,
+    Settings,
+    best_root_action,
+    explanation,
+    greedy,
+    root_actions,
+)
 
 
 class Player:
@@ -35,7 +39,7 @@ class Player:
     def _begin(self, seed: bytes) -> None:
         self._seed = seed
         self._decisions = 0
-        self._thinker = Thinker(self._settings, seed)
+        self._seat_search = SeatSearch(self._settings, seed)
         self._pace = Pace(int(self._options.move_time * 1e9))
 
     def choose(self, request: Request) -> int:
@@ -71,10 +75,10 @@ class Player:
             task = Task(request.game, self._decisions, self._seed, request.seat, guess, iterations, stop_ns)
             self._crew.start(task)
         limit = Limit(iterations, stop_ns, time.monotonic_ns)
-        search = self._thinker.think(request.observation, request.history, request.legal, limit)
+        search = self._seat_search.think(request.observation, request.history, request.legal, limit)
         self._search = search
-        tried = self._crew.collect(found(search, request.observation, request.legal))
-        return best_of(tried) if any(one.visits for one in tried) else None
+        tried = self._crew.collect(root_actions(search, request.observation, request.legal))
+        return best_root_action(tried) if any(one.visits for one in tried) else None
 
     def _explain(self, request: Request, choice: int) -> None:
         lines = [f"game {request.game}, turn {request.observation.turn}: {request.legal[choice]}"]

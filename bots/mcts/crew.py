@@ -12,9 +12,7 @@ from multiprocessing.connection import Connection, wait
 from typing import NamedTuple
 
 from arena.rules import State
-from arena.search.settings import Settings
-from arena.search.thinker import Limit, Thinker, found
-from arena.search.tried import Tried
+from arena.search import Limit, RootAction, SeatSearch, Settings, root_actions
 
 LATE_NS = 10_000_000  # a helper may be so much later than it should
 
@@ -61,7 +59,7 @@ class Crew:
                 else:
                     self._at_work.append(link)
 
-    def collect(self, own: list[Tried]) -> list[Tried]:
+    def collect(self, own: list[RootAction]) -> list[RootAction]:
         """Add what the helpers found to what the bot has found itself, by place in the list of legal actions."""
         together = own[:]
         task = self._task
@@ -72,7 +70,7 @@ class Crew:
                 break
         return together
 
-    def _hear(self, together: list[Tried], timeout_s: float | None) -> bool:
+    def _hear(self, together: list[RootAction], timeout_s: float | None) -> bool:
         """Take in what has arrived; whether anything did."""
         ready = wait(self._at_work, timeout_s)
         for link in [link for link in self._at_work if link in ready]:
@@ -99,7 +97,7 @@ def _help(
     for other in others:
         other.close()  # or the end of the bot would not be noticed
     game = 0
-    thinker = Thinker(settings, b"")
+    seat_search = SeatSearch(settings, b"")
     while True:
         try:
             task: Task = link.recv()
@@ -107,10 +105,10 @@ def _help(
             return
         if task.game != game:
             game = task.game
-            thinker = Thinker(settings, task.seed + f" helper {number}".encode())
+            seat_search = SeatSearch(settings, task.seed + f" helper {number}".encode())
         state = State.from_bytes(task.guess)
         observation = state.observe(task.seat)
         legal = state.legal_actions()
         limit = Limit(task.iterations, task.stop_ns, now_ns)
-        search = thinker.think(observation, state.history(task.seat), legal, limit)
-        link.send(((task.game, task.decision), found(search, observation, legal)))
+        search = seat_search.think(observation, state.history(task.seat), legal, limit)
+        link.send(((task.game, task.decision), root_actions(search, observation, legal)))

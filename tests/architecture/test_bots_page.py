@@ -5,9 +5,9 @@ from dataclasses import fields
 from pathlib import Path
 
 from arena.botkit import Request
-from arena.match.check import CheckPlan, Step, check
+from arena.match.check import CheckPlan, CheckStep, check_bot
 from arena.match.manifest import KEYS
-from arena.match.witness import Witness
+from arena.match.recording_sandbox import RecordingSandbox
 from arena.record import TimeControl
 from arena.rules import GameConfig
 from arena.sandbox import Limits
@@ -27,9 +27,9 @@ def test_the_smallest_bot_is_under_ten_lines_and_plays(tmp_path: Path) -> None:
     (tmp_path / "bot.toml").write_text(block("toml"), encoding="utf-8")
     config = GameConfig.parse("classic,turn_limit=4")
     plan = CheckPlan(tmp_path, (config,), 1, TimeControl.parse("30+0"))
-    steps: list[Step] = []
-    with Witness.open(no_sandbox=True) as sandbox:
-        check(plan, sandbox, steps.append)
+    steps: list[CheckStep] = []
+    with RecordingSandbox.open(no_sandbox=True) as sandbox:
+        check_bot(plan, sandbox, steps.append)
     assert steps[-1].name == "exit"
     assert [step for step in steps if not step.ok] == []
 

@@ -13,6 +13,19 @@ FILES = sorted(
 )
 
 
+def test_a_class_name_stands_in_one_file_only() -> None:
+    """A name has one meaning in the whole package."""
+    homes: dict[str, list[str]] = {}
+    for path in sorted((ROOT / "arena").rglob("*.py")):
+        if path.name.endswith(("_pb2.py", "_pb2_grpc.py")):
+            continue  # generated
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                homes.setdefault(node.name, []).append(path.relative_to(ROOT).as_posix())
+    assert len(homes) > 100
+    assert {name: files for name, files in homes.items() if len(files) > 1} == {}
+
+
 def test_there_are_files_to_look_at() -> None:
     assert Path(__file__) in FILES
 

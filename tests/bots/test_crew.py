@@ -26,13 +26,13 @@ def main() -> None:
     from crew import Crew, Task  # noqa: PLC0415 - found by the path that the test gives
 
     from arena.rules import GameConfig, new_game  # noqa: PLC0415 - the test itself needs none of it
+    from arena.search.root_choice import RootAction  # noqa: PLC0415 - as above
     from arena.search.settings import Settings  # noqa: PLC0415 - as above
-    from arena.search.tried import Tried  # noqa: PLC0415 - as above
 
     crew = Crew(1, Settings(), time.monotonic_ns)
     (helper,) = active_children()
     state = new_game(GameConfig.parse("classic,players=2"), 1)
-    own = [Tried()] * len(state.legal_actions())
+    own = [RootAction()] * len(state.legal_actions())
     decisions = 0
 
     def helped(limit_s: float) -> bool:

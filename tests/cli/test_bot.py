@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from arena.cli import main
 from arena.cli.app import app
-from arena.match.check import CheckPlan, Step
+from arena.match.check import CheckPlan, CheckStep
 from arena.match.manifest import Bot
 from arena.sandbox import Limits
 from arena.wire import conversation, conversation_json
@@ -34,7 +34,7 @@ def arena(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def ladder_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a recorded request in it."""
     folder = tmp_path_factory.mktemp("home")
     text = conversation_json(conversation(RECORD, 5))
@@ -126,8 +126,8 @@ def test_a_check_that_fails_as_json(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("file", ["request.json", "request.bin"])
-def test_ask(home: Path, file: str) -> None:
-    ran = arena("ask", FAKE, file, "--no-sandbox", "--json", cwd=home)
+def test_ask(ladder_folder: Path, file: str) -> None:
+    ran = arena("ask", FAKE, file, "--no-sandbox", "--json", cwd=ladder_folder)
     assert (ran.returncode, ran.stderr) == (0, "")
     answer = json.loads(ran.stdout)
     messages = conversation(RECORD, 5).messages
@@ -162,13 +162,13 @@ def test_ask(home: Path, file: str) -> None:
     ids=lambda value: " ".join(map(str, value))[:40] if isinstance(value, tuple) else None,
 )
 def test_a_mistake_is_one_sentence(
-    home: Path,
+    ladder_folder: Path,
     arguments: tuple[str | Path, ...],
     sentence: str,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.chdir(home)
+    monkeypatch.chdir(ladder_folder)
     monkeypatch.setattr("sys.argv", ["arena", "bot", *map(str, arguments)])
     with pytest.raises(SystemExit) as end:
         main()
@@ -181,7 +181,7 @@ def test_a_mistake_is_one_sentence(
 def test_the_limits_are_those_that_were_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plans: list[CheckPlan] = []
 
-    def checked(plan: CheckPlan, *_: object) -> list[Step]:
+    def checked(plan: CheckPlan, *_: object) -> list[CheckStep]:
         plans.append(plan)
         return []
 

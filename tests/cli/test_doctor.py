@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from arena.cli.app import app, main
 from arena.sandbox import SandboxError, detect
-from arena.sandbox.doctor import Check
+from arena.sandbox.doctor import HostCheck
 
 
 def arena(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -30,9 +30,9 @@ def test_the_answer_for_this_host() -> None:
 
 
 CHECKS = [
-    Check("programs", True, "bubblewrap 0.8.0"),
-    Check("root", False, "arena does not run as root", "start it with sudo"),
-    Check("tier", False, "tier 2", "arena does not run as root: start it with sudo"),
+    HostCheck("programs", True, "bubblewrap 0.8.0"),
+    HostCheck("root", False, "arena does not run as root", "start it with sudo"),
+    HostCheck("tier", False, "tier 2", "arena does not run as root: start it with sudo"),
 ]
 
 
@@ -62,7 +62,7 @@ def test_a_host_that_is_fit(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_host_that_fails_while_it_is_looked_at(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fail() -> list[Check]:
+    def fail() -> list[HostCheck]:
         raise SandboxError("the disk is full")
 
     monkeypatch.setattr("arena.cli.doctor.examine_host", fail)

@@ -23,9 +23,9 @@ from rich.console import Console
 
 from arena.cli.app import app
 from arena.cli.live import Live
+from arena.ladder.compaction import compacted
 from arena.ladder.file import LadderFile
-from arena.ladder.gathering import compacted
-from arena.ladder.home import Home
+from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.runner import Goal, LadderRun
 from arena.record import verify
 from tests.ladder.ladders import GREEDY, RANDOM, ROOT, DrawnGames, ladder_file, run, with_bots
@@ -43,7 +43,7 @@ def arena(*arguments: object) -> None:
 def drawn_ladder(folder: Path, matches: int = 30) -> Path:
     """A ladder of five bots whose games are drawn."""
     ladder = ladder_file(folder)
-    with_bots(Home.open(ladder.store, create=True), 5)
+    with_bots(LadderFolder.open(ladder.store, create=True), 5)
     run(ladder, matches)
     return folder / "ladder.toml"
 
@@ -112,7 +112,7 @@ def test_the_matrix_of_superiority_in_the_table_in_json_and_exported(
 def test_how_a_tournament_stands(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Four bots: five rounds of two matches, or two duels and a final; before that nothing is said of it."""
     ladder = ladder_file(tmp_path, f'[format]\nkind = "{kind}"\n', sets=2)
-    with_bots(Home.open(ladder.store, create=True), 4)
+    with_bots(LadderFolder.open(ladder.store, create=True), 4)
     arena("ladder", "table", tmp_path / "ladder.toml", "--json")
     assert "tournament" not in json.loads(capsys.readouterr().out)
     run(ladder)
@@ -137,7 +137,7 @@ def test_how_a_tournament_stands(kind: str, tmp_path: Path, capsys: pytest.Captu
 
 def test_the_matrix_of_a_ladder_without_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ladder = ladder_file(tmp_path)
-    with_bots(Home.open(ladder.store, create=True), 3)
+    with_bots(LadderFolder.open(ladder.store, create=True), 3)
     arena("ladder", "table", tmp_path / "ladder.toml", "--superiority", "--json")
     assert json.loads(capsys.readouterr().out)["superiority"] == {"bots": ["bot0 v1"], "likely": [[0.5]]}
     for form in ("csv", "json", "parquet"):
@@ -176,7 +176,7 @@ def test_the_live_display_is_online_elo_and_says_so(tmp_path: Path) -> None:
     ladder = LadderFile.load(tmp_path / "ladder.toml")
     screen = io.StringIO()
     with Live(Console(file=screen, force_terminal=True, width=100)) as live:
-        playing = LadderRun(ladder, Home.open(ladder.store), DrawnGames(), Goal(3), live.show)
+        playing = LadderRun(ladder, LadderFolder.open(ladder.store), DrawnGames(), Goal(3), live.show)
         playing.run()
     shown = screen.getvalue()
     assert "live (online Elo, depends on order; not the table), K = 24" in shown
@@ -186,7 +186,7 @@ def test_the_live_display_is_online_elo_and_says_so(tmp_path: Path) -> None:
     assert sum(moved.values()) == pytest.approx(sum(live._begin[version] for version in moved))
     quiet = io.StringIO()
     with Live(Console(file=quiet)) as live:
-        live.show(playing.season, None)
+        live.show(playing.ladder_state, None)
     assert quiet.getvalue() == ""
 
 
@@ -305,7 +305,7 @@ def test_submit_checks_in_the_ladders_sandbox(tmp_path: Path, capsys: pytest.Cap
     with pytest.raises(typer.TyperException, match=r"evil\.tar\.gz: '\.\./evil' leads outside"):
         arena("submit", tmp_path / "evil.tar.gz", "--ladder", file, "--owner", "me")
     assert sorted(path.name for path in (tmp_path / "store").rglob("*") if path.is_file()) == kept
-    labels = [one.label for one in Home.open(ladder.store).roster.versions() if one.active]
+    labels = [one.label for one in LadderFolder.open(ladder.store).roster.versions() if one.active]
     assert labels == ["good v2", "random v1"]
 
 
@@ -324,13 +324,13 @@ def test_a_runner_killed_with_its_bots(tmp_path: Path) -> None:
             time.sleep(0.02)
         os.kill(running.pid, signal.SIGKILL)
         running.wait()
-        now = {(one.match, one.game) for one in Home.open(ladder.store).games.games()}
+        now = {(one.match, one.game) for one in LadderFolder.open(ladder.store).games.games()}
         assert kept < now
         kept = now
     ended = subprocess.run([*command, "--json"], check=False, capture_output=True, text=True, timeout=120)
     assert ended.returncode == 0, ended.stderr
     assert json.loads(ended.stdout)["matches"] == 1
-    records = list(Home.open(ladder.store).games.games())
+    records = list(LadderFolder.open(ladder.store).games.games())
     assert Counter((one.match, one.game) for one in records) == Counter(
         {(records[0].match, game): 1 for game in (1, 2, 3, 4)}
     )
@@ -365,7 +365,7 @@ def test_a_shipped_ladder_runs_with_the_sandbox(
     assert sorted(row["bot"] for row in found["rows"]) == ["greedy", "mcts", "random"]
     assert sorted(row["games"] for row in found["rows"]) == games
     assert not any(row["faults"] for row in found["rows"])
-    records = list(Home.open(str(tmp_path / "runs" / name)).games.games())
+    records = list(LadderFolder.open(str(tmp_path / "runs" / name)).games.games())
     assert {record.tier for record in records} == {1}
     assert [problem for record in records for problem in verify(record)] == []
 

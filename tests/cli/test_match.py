@@ -14,7 +14,7 @@ import pytest
 from arena.cli import main
 from arena.record import verify
 from arena.sandbox import Sandbox, detect
-from arena.sandbox.doctor import Check
+from arena.sandbox.doctor import HostCheck
 from arena.store import Store
 from tests.match.matches import FAKES, needs_root
 
@@ -138,9 +138,9 @@ def test_ctrl_c_finishes_cleanly_and_the_same_command_goes_on(tmp_path: Path) ->
     assert games[: len(kept)] == kept
 
 
-def refusing(sandbox: Sandbox) -> list[Check]:
+def refusing(sandbox: Sandbox) -> list[HostCheck]:
     assert sandbox.tier.number < 3
-    return [Check("freeze", True, "0 ns"), Check("filter in force", False, "seccomp mode 0", "none")]
+    return [HostCheck("freeze", True, "0 ns"), HostCheck("filter in force", False, "seccomp mode 0", "none")]
 
 
 def test_a_host_that_does_not_confine_is_refused(

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from arena.match.witness import Witness
+from arena.match.recording_sandbox import RecordingSandbox
 
 
 @pytest.fixture(scope="session")
-def sandbox() -> Iterator[Witness]:
-    with Witness.open() as opened:
+def sandbox() -> Iterator[RecordingSandbox]:
+    with RecordingSandbox.open() as opened:
         yield opened

@@ -10,8 +10,8 @@ import pytest
 
 from arena.match.build import BuildFailed, Built, build_bot
 from arena.match.manifest import Bot
-from arena.match.witness import Witness
-from arena.sandbox.toolchain import ToolchainMissing, find
+from arena.match.recording_sandbox import RecordingSandbox
+from arena.sandbox.toolchain import ToolchainMissing, find_toolchain
 
 ROOT = Path(__file__).parents[2]
 REQUIRED = os.environ.get("ARENA_KITS") == "require"
@@ -36,7 +36,7 @@ def bot_folder(language: str) -> Path:
 @cache
 def present(toolchain: str) -> None:
     """ToolchainMissing unless it is on this host, and new enough."""
-    programs = find(toolchain).root / "bin"
+    programs = find_toolchain(toolchain).root / "bin"
     (program, option), needed = VERSIONS[toolchain]
     ran = subprocess.run([programs / program, option], check=True, capture_output=True, text=True)
     found = re.search(r"\d+(\.\d+)*", ran.stdout + ran.stderr)
@@ -46,7 +46,7 @@ def present(toolchain: str) -> None:
         raise ToolchainMissing(f"needs {program} {wanted} or newer, and this host has {found[0]}")
 
 
-def made(folder: Path, sandbox: Witness) -> Built:
+def made(folder: Path, sandbox: RecordingSandbox) -> Built:
     """A kit's bot, built, its libraries fetched if need be; where that cannot be, the test is skipped, unless all kits are required."""
     bot = Bot.load(folder)
     try:

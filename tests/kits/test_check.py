@@ -7,9 +7,9 @@ import pytest
 from typer.testing import CliRunner
 
 from arena.cli.app import app
-from arena.match.check import CheckPlan, check
+from arena.match.check import CheckPlan, check_bot
 from arena.match.kit import KITS
-from arena.match.witness import Witness
+from arena.match.recording_sandbox import RecordingSandbox
 from arena.record import TimeControl
 from arena.rules import GameConfig
 from arena.sandbox import Limits
@@ -19,24 +19,26 @@ from tests.rules.games import MODULES
 ALL = "+".join(["classic", *MODULES])
 
 
-def fit(folder: Path, sandbox: Witness, *rules: str) -> None:
+def fit(folder: Path, sandbox: RecordingSandbox, *rules: str) -> None:
     made(folder, sandbox)
     configs = tuple(GameConfig.parse(text) for text in rules)
     limits = Limits(start_s=30)  # other kits may be built at the same time
     plan = CheckPlan(folder, configs, 2, TimeControl.parse("30+0.5"), limits, b"kits")
-    steps = check(plan, sandbox, lambda _: None)
+    steps = check_bot(plan, sandbox, lambda _: None)
     assert [step for step in steps if not step.ok] == []
     assert steps[-1].name == "exit"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_greedy_passes_the_check(sandbox: Witness, language: str) -> None:
+def test_greedy_passes_the_check(sandbox: RecordingSandbox, language: str) -> None:
     short = (f"{ALL},players=3,turn_limit=15", "red-palace,players=2,turn_limit=15")
     fit(bot_folder(language), sandbox, "classic,players=2", *short)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_new_bot_passes_the_check_as_it_is(sandbox: Witness, tmp_path: Path, language: str) -> None:
+def test_a_new_bot_passes_the_check_as_it_is(
+    sandbox: RecordingSandbox, tmp_path: Path, language: str
+) -> None:
     result = CliRunner().invoke(app, ["bot", "new", str(tmp_path / "mybot"), "--lang", language])
     assert result.exit_code == 0
     texts = [path.read_text(encoding="utf-8") for path in (tmp_path / "mybot").rglob("*") if path.is_file()]

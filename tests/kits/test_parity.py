@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from arena.match.bot_process import BotProcess, MatchTerms
 from arena.match.kit import kit_names
 from arena.match.manifest import Bot
+from arena.match.recording_sandbox import RecordingSandbox
 from arena.match.session import house_choice
-from arena.match.table import Chair, Terms
-from arena.match.witness import Witness
 from arena.proto import arena_pb2 as pb
 from arena.record import Termination, TimeControl
-from arena.referee.game import Game, GamePlan
-from arena.referee.loop import run
+from arena.referee.game import GamePlan, GameReferee
+from arena.referee.loop import run_to_end
 from arena.referee.seat import Reply
 from arena.rules import GameConfig, new_game
 from arena.sandbox import Limits
@@ -29,10 +29,10 @@ SECOND_NS = 1_000_000_000
 FORMS = {"cpp": "action", "node": "text"}  # what docs/languages.md says of the others: by index
 
 
-def chair(sandbox: Witness, language: str, ponder: bool = False) -> Chair:
+def bot_process(sandbox: RecordingSandbox, language: str, ponder: bool = False) -> BotProcess:
     folder = made(bot_folder(language), sandbox).folder
-    terms = Terms("parity", 0, CONTROL, Limits(start_s=30), ponder)
-    return Chair(sandbox, Bot.load(bot_folder(language)), folder, terms, 0)
+    terms = MatchTerms("parity", 0, CONTROL, Limits(start_s=30), ponder)
+    return BotProcess(sandbox, Bot.load(bot_folder(language)), folder, terms, 0)
 
 
 def test_everything_is_asked() -> None:
@@ -58,11 +58,11 @@ def test_everything_is_asked() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_same_requests_get_the_same_answers(sandbox: Witness, language: str) -> None:
+def test_the_same_requests_get_the_same_answers(sandbox: RecordingSandbox, language: str) -> None:
     asked = requests()
 
     async def answers() -> list[str]:
-        seat = chair(sandbox, language, ponder=True)  # frozen and thawed in the games below
+        seat = bot_process(sandbox, language, ponder=True)  # frozen and thawed in the games below
         try:
             assert await seat.ready(b"") is None
             player = seat.player
@@ -84,7 +84,7 @@ def test_the_same_requests_get_the_same_answers(sandbox: Witness, language: str)
             await seat.leave()
         return given
 
-    given = run(answers())
+    given = run_to_end(answers())
     different = [
         f"{one.rules}: {one.message.id}: {answer}, not {one.expected}"
         for one, answer in zip(asked, given, strict=True)
@@ -104,14 +104,14 @@ def by_greedy(config: GameConfig, seed: bytes) -> list[str]:
     return actions
 
 
-def test_any_two_play_the_same_game(sandbox: Witness) -> None:
+def test_any_two_play_the_same_game(sandbox: RecordingSandbox) -> None:
     """Every pair of languages plays a deal of its own of each edition, all stay up from game to game, and in the end all sit at one table."""
     available = [language for language in LANGUAGES if _can(language, sandbox)]
     if len(available) < 2:
         pytest.skip("there are no two of them")
 
     async def games() -> None:
-        chairs = {language: chair(sandbox, language) for language in available}
+        chairs = {language: bot_process(sandbox, language) for language in available}
         try:
             for number, pair in enumerate(combinations(available, 2), start=1):
                 seats = pair if number % 2 else pair[::-1]
@@ -126,24 +126,26 @@ def test_any_two_play_the_same_game(sandbox: Witness) -> None:
                 await one.leave()
 
     started = len(sandbox.launched)
-    run(games())
+    run_to_end(games())
     ended = [process.kill() for process in sandbox.launched[started:]]
     assert [(one.killed_by_us, one.exit_status) for one in ended] == [(False, 0)] * len(available)
 
 
-async def _same_game(chairs: dict[str, Chair], seats: tuple[str, ...], rules: str, number: int) -> None:
+async def _same_game(chairs: dict[str, BotProcess], seats: tuple[str, ...], rules: str, number: int) -> None:
     config = GameConfig.parse(rules)
     seed = f"parity {number}".encode()
     for language in seats:
         assert await chairs[language].ready(seed) is None
     players = [chairs[language].player for language in seats]
     plan = GamePlan(number, config, seed, b"salt", tuple(f"greedy-{language}" for language in seats), CONTROL)
-    played = await Game(plan, [player for player in players if player], house_choice, number * 10_000).play()
+    played = await GameReferee(
+        plan, [player for player in players if player], house_choice, number * 10_000
+    ).play()
     assert played.terminations == [Termination.NORMAL] * len(seats), played.faults
     assert [decision.action for decision in played.decisions] == by_greedy(config, seed), seats
 
 
-def _can(language: str, sandbox: Witness) -> bool:
+def _can(language: str, sandbox: RecordingSandbox) -> bool:
     try:
         made(bot_folder(language), sandbox)
     except pytest.skip.Exception:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.match.witness import Witness
+from arena.match.recording_sandbox import RecordingSandbox
 from tests.cli.test_match_remote import ARENA, certificate, free_port, needs_openssl, wait_for
 from tests.kits.kits import bot_folder, made
 from tests.match.matches import FAKES
@@ -16,7 +16,7 @@ from tests.match.matches import FAKES
 
 @needs_openssl
 @pytest.mark.parametrize("trusted", [True, False])
-def test_go_over_tls(sandbox: Witness, tmp_path: Path, trusted: bool) -> None:
+def test_go_over_tls(sandbox: RecordingSandbox, tmp_path: Path, trusted: bool) -> None:
     """With the certificate it plays; without it, it does not trust who answers, and leaves."""
     program = made(bot_folder("go"), sandbox).folder / "bot"
     cert, key = certificate(tmp_path)

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from arena.match.witness import Witness
+from arena.match.recording_sandbox import RecordingSandbox
 from tests.conftest import TREE
 from tests.kits.kits import ROOT, bot_folder, made
 
@@ -14,7 +14,7 @@ PAGE = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```sh\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 
 
-def test_every_command_as_written(sandbox: Witness, tmp_path: Path) -> None:
+def test_every_command_as_written(sandbox: RecordingSandbox, tmp_path: Path) -> None:
     made(bot_folder("go"), sandbox)  # or the test is skipped
     (tmp_path / ".venv" / "bin").mkdir(parents=True)
     programs = Path(sys.executable).parent

@@ -15,8 +15,8 @@ import time
 from pathlib import Path
 
 from arena.ladder.file import LadderFile
-from arena.ladder.home import Home
-from arena.ladder.season import Season
+from arena.ladder.ladder_folder import LadderFolder
+from arena.ladder.ladder_state import LadderState
 from tests.ladder.ladders import DrawnGames, ladder_file, run, with_bots
 
 FAN = 5
@@ -25,14 +25,14 @@ FAN = 5
 def prepared(folder: Path, kind: str) -> LadderFile:
     """A ladder of eight bots."""
     ladder = ladder_file(folder, f'[format]\nkind = "{kind}"\n')
-    with_bots(Home.open(ladder.store, create=True), 8)
+    with_bots(LadderFolder.open(ladder.store, create=True), 8)
     return ladder
 
 
-def read(ladder: LadderFile) -> Season:
-    season = Season(ladder, Home.open(ladder.store))
-    season.refresh()
-    return season
+def read(ladder: LadderFile) -> LadderState:
+    ladder_state = LadderState(ladder, LadderFolder.open(ladder.store))
+    ladder_state.refresh()
+    return ladder_state
 
 
 def play_on(ladder: LadderFile, matches: int | None = None) -> None:
@@ -65,11 +65,11 @@ def main(folder: Path, kind: str, kills: int) -> None:
     for number in range(kills):
         if number % 10 == 0:
             began = time.perf_counter()
-            season = read(ladder)
+            ladder_state = read(ladder)
             reading_s = time.perf_counter() - began
-            if number and season.finished < finished + 3:
+            if number and ladder_state.finished < finished + 3:
                 patience *= 1.5
-            finished = season.finished
+            finished = ladder_state.finished
         died += killed_after(ladder, moments.uniform(0.0, patience * (reading_s + match_s)))
     left = read(ladder)
     sys.stdout.write(f"{died} {left.finished} {len(left.unfinished())}\n")

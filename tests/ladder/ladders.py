@@ -7,14 +7,14 @@ from pathlib import Path
 
 import numpy as np
 
-from arena.ladder.executor import Ended, Event, Played
+from arena.ladder.compaction import Compaction
+from arena.ladder.executor import ExecutorEvent, GamePlayed, MatchEnded
 from arena.ladder.file import LadderFile
-from arena.ladder.gathering import Gathering
-from arena.ladder.home import Home
+from arena.ladder.ladder_folder import LadderFolder
+from arena.ladder.ladder_state import LadderState
 from arena.ladder.runner import Goal, LadderRun
-from arena.ladder.season import Season
-from arena.ladder.work import Order
-from arena.match.duplicates import Pairing as Seating
+from arena.ladder.work import MatchOrder
+from arena.match.duplicates import Seating
 from arena.record import GameRecord, SeatRecord, Termination, commitment_of, sealed
 from arena.rules import GENERATOR, RULES_VERSION
 
@@ -48,12 +48,12 @@ def toml(value: object) -> str:
     return f'"{value}"' if isinstance(value, str | Path) else str(value)
 
 
-def with_bots(home: Home, count: int, owners: int | None = None) -> list[str]:
+def with_bots(ladder_folder: LadderFolder, count: int, owners: int | None = None) -> list[str]:
     """Versions without files, which is enough where nothing is played; some may share an owner."""
     names = [f"bot{number}" for number in range(count)]
     versions = [hashlib.sha256(name.encode()).hexdigest() for name in names]
     for number, (name, version) in enumerate(zip(names, versions, strict=True)):
-        home.roster.enter(name, version, f"owner{number % (owners or count)}", 1_000 + number)
+        ladder_folder.roster.enter(name, version, f"owner{number % (owners or count)}", 1_000 + number)
     return versions
 
 
@@ -62,7 +62,7 @@ def strength(version: str) -> float:
     return float(np.random.default_rng(int(version[:8], 16)).normal())
 
 
-def drawn(order: Order, seating: Seating, void: bool = False) -> GameRecord:
+def drawn(order: MatchOrder, seating: Seating, void: bool = False) -> GameRecord:
     """A game whose result follows from its seed and seats; drawn again, it ends the same."""
     versions = [order.versions[bot] for bot in seating.order]
     chance = np.random.default_rng([*seating.seed, seating.game]).gumbel(size=len(versions))
@@ -101,31 +101,31 @@ class DrawnGames:
     def __init__(self, jobs: int = 1, delay_s: float = 0.0) -> None:
         self._jobs = jobs
         self._delay_s = delay_s
-        self._orders: dict[str, tuple[Order, list[Seating]]] = {}
+        self._orders: dict[str, tuple[MatchOrder, list[Seating]]] = {}
         self.played: list[tuple[str, int]] = []
 
     @property
     def free(self) -> int:
         return self._jobs - len(self._orders)
 
-    def submit(self, order: Order) -> None:
+    def submit(self, order: MatchOrder) -> None:
         assert self.free > 0
         self._orders[order.match] = order, list(order.missing)
 
-    def events(self, patience_s: float) -> Iterator[Event]:
+    def events(self, patience_s: float) -> Iterator[ExecutorEvent]:
         del patience_s
         for match in list(self._orders):
             yield self.next(match)
 
-    def next(self, match: str) -> Event:
+    def next(self, match: str) -> ExecutorEvent:
         order, missing = self._orders[match]
         if not missing:
             del self._orders[match]
-            return Ended(match)
+            return MatchEnded(match)
         time.sleep(self._delay_s)
         seating = missing.pop(0)
         self.played.append((match, seating.game))
-        return Played(match, drawn(order, seating))
+        return GamePlayed(match, drawn(order, seating))
 
     def stop(self) -> None:
         self._orders.clear()
@@ -140,16 +140,20 @@ def run(
     until: float | None = None,
     executor: DrawnGames | None = None,
     fan: int | None = None,
-) -> Season:
+) -> LadderState:
     """Run a ladder with drawn games; with `fan`, so many files are gathered to one, and those are removed at once."""
-    home = Home.open(ladder.store)
-    playing = LadderRun(ladder, home, executor or DrawnGames(), Goal(matches, until), lambda *_: None)
+    ladder_folder = LadderFolder.open(ladder.store)
+    playing = LadderRun(
+        ladder, ladder_folder, executor or DrawnGames(), Goal(matches, until), lambda *_: None
+    )
     if fan is not None:
-        playing._gathering = Gathering(home.games, playing.season.results, playing._leases, fan, grace_s=0.0)
+        playing._gathering = Compaction(
+            ladder_folder.games, playing.ladder_state.results, playing._leases, fan, grace_s=0.0
+        )
     playing.run()
-    return playing.season
+    return playing.ladder_state
 
 
-def outcome(season: Season) -> list[tuple[str, int, bytes, tuple[str, ...], tuple[int, ...]]]:
+def outcome(ladder_state: LadderState) -> list[tuple[str, int, bytes, tuple[str, ...], tuple[int, ...]]]:
     """What was played and how it ended, without what differs from run to run."""
-    return [(one.match, one.game, one.seed, one.versions, one.ranks) for one in season.results.all()]
+    return [(one.match, one.game, one.seed, one.versions, one.ranks) for one in ladder_state.results.all()]

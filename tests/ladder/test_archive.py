@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from arena.ladder import archive
-from arena.ladder.archive import BadArchive, pack, take
+from arena.ladder.archive import BadArchive, pack_folder, unpack_archive
 from arena.match.content import content_hash
 
 MANIFEST = b'name = "mine"\nrun = ["python3", "bot.py"]\n'
@@ -159,7 +159,7 @@ def test_a_hostile_archive_is_refused_and_leaves_nothing(case: str, tmp_path: Pa
     source = make(tmp_path)
     before = sorted(tmp_path.rglob("*"))
     with pytest.raises(BadArchive) as raised:
-        take(source, work / "bot")
+        unpack_archive(source, work / "bot")
     assert reason in str(raised.value)
     assert str(raised.value).startswith(source.name)
     assert "\n" not in str(raised.value)
@@ -177,7 +177,7 @@ def test_a_bomb_is_stopped_while_it_is_written(tmp_path: Path, monkeypatch: pyte
     for bomb in bombs:
         assert bomb.stat().st_size < archive.MIB
         with pytest.raises(BadArchive, match="more than 1 MiB"):
-            take(bomb, tmp_path / "bot")
+            unpack_archive(bomb, tmp_path / "bot")
         assert not (tmp_path / "bot").exists()
 
 
@@ -185,13 +185,13 @@ def test_too_many_entries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(archive, "MOST_ENTRIES", 10)
     for source in (in_tar(*map(str, range(10)))(tmp_path), in_zip(*map(str, range(10)))(tmp_path)):
         with pytest.raises(BadArchive, match="more than 10 entries"):
-            take(source, tmp_path / "bot")
+            unpack_archive(source, tmp_path / "bot")
 
 
 def test_too_large_an_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive, "MOST_PACKED_BYTES", 100)
     with pytest.raises(BadArchive, match="larger than"):
-        take(in_zip()(tmp_path), tmp_path / "bot")
+        unpack_archive(in_zip()(tmp_path), tmp_path / "bot")
 
 
 def bot_folder(folder: Path) -> Path:
@@ -215,7 +215,7 @@ def test_a_folder_a_zip_and_a_tar_give_the_same_version(tmp_path: Path) -> None:
     hashes = set()
     for number, source in enumerate((folder, tmp_path / "bot.tar.gz", tmp_path / "bot.zip")):
         target = tmp_path / f"taken{number}"
-        take(source, target)
+        unpack_archive(source, target)
         hashes.add(content_hash(target))
         assert (target / "deep" / "run").stat().st_mode & 0o7777 == 0o755, "no set-user-id"
         assert not (target / "__pycache__").exists()
@@ -224,13 +224,13 @@ def test_a_folder_a_zip_and_a_tar_give_the_same_version(tmp_path: Path) -> None:
 
 def test_packing_depends_on_content_alone(tmp_path: Path) -> None:
     folder = bot_folder(tmp_path)
-    take(folder, tmp_path / "one")
-    take(folder, tmp_path / "two")
+    unpack_archive(folder, tmp_path / "one")
+    unpack_archive(folder, tmp_path / "two")
     os.utime(tmp_path / "two" / "bot.py", (1, 1))
-    packed = pack(tmp_path / "one")
-    assert packed == pack(tmp_path / "two")
+    packed = pack_folder(tmp_path / "one")
+    assert packed == pack_folder(tmp_path / "two")
     (tmp_path / "packed.tar.gz").write_bytes(packed)
-    take(tmp_path / "packed.tar.gz", tmp_path / "three")
+    unpack_archive(tmp_path / "packed.tar.gz", tmp_path / "three")
     assert content_hash(tmp_path / "three") == content_hash(folder)
 
 
@@ -245,10 +245,10 @@ def test_special_files_in_a_folder_are_refused(kind: str, tmp_path: Path) -> Non
         with socket.socket(socket.AF_UNIX) as server:
             server.bind(str(folder / "x"))
     with pytest.raises(BadArchive, match="'x' is"):
-        take(folder, tmp_path / "taken")
+        unpack_archive(folder, tmp_path / "taken")
     assert not (tmp_path / "taken").exists()
 
 
 def test_nothing_there(tmp_path: Path) -> None:
     with pytest.raises(BadArchive, match="no such folder or file"):
-        take(tmp_path / "nowhere", tmp_path / "bot")
+        unpack_archive(tmp_path / "nowhere", tmp_path / "bot")

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.ladder.home import Home
-from arena.ladder.season import Season
+from arena.ladder.ladder_folder import LadderFolder
+from arena.ladder.ladder_state import LadderState
 from arena.record import verify
 from arena.sandbox import procfs
 from tests.ladder.ladders import GREEDY, RANDOM, ladder_file
@@ -74,11 +74,11 @@ def test_a_worker_is_killed_in_the_middle(tmp_path: Path) -> None:
     assert running.returncode == 0, output
     assert not heard.exists(), heard.read_text(encoding="utf-8")
     assert killed is not None, output
-    home = Home.open(ladder.store)
-    season = Season(ladder, home)
-    season.refresh()
-    assert season.finished == 2
-    records = list(home.games.games())
+    ladder_folder = LadderFolder.open(ladder.store)
+    ladder_state = LadderState(ladder, ladder_folder)
+    ladder_state.refresh()
+    assert ladder_state.finished == 2
+    records = list(ladder_folder.games.games())
     assert set(Counter((one.match, one.game) for one in records).values()) == {1}
     assert len(records) == 12
     assert {one.tier for one in records} == {1}, "the sandbox is that of the ladder on the workers too"

@@ -9,34 +9,34 @@ from arena.ladder.file import Format
 from arena.ladder.formats import next_pairings
 from arena.ladder.keys import LadderError
 from arena.ladder.knockout import bracket, first_round
-from arena.ladder.pairing import HOUSE, Entrant, Pairing, Past
+from arena.ladder.pairing import HOUSE, Entrant, Pairing, PastPairing
 
 
 def field(count: int, owners: int | None = None) -> list[Entrant]:
     return [Entrant(f"v{n:03}", f"bot{n:03}", f"owner{n % (owners or count)}") for n in range(count)]
 
 
-def played(pairing: Pairing) -> Past:
+def played(pairing: Pairing) -> PastPairing:
     """The lower number wins everything."""
     order = sorted(pairing.table)
     others = max(1, len(order) - 1)
     shares = tuple(1.0 - order.index(version) / others for version in pairing.table)
     won = tuple(float(pairing.sets) if version == order[0] else 0.0 for version in pairing.table)
-    return Past(pairing, True, shares, won)
+    return PastPairing(pairing, True, shares, won)
 
 
-def tied(pairing: Pairing) -> Past:
+def tied(pairing: Pairing) -> PastPairing:
     seats = len(pairing.table)
-    return Past(pairing, True, (0.5,) * seats, (0.5 * pairing.sets,) * seats)
+    return PastPairing(pairing, True, (0.5,) * seats, (0.5 * pairing.sets,) * seats)
 
 
 def tournament(
     form: Format, entrants: list[Entrant], seats: int = 2, sets: int = 1, outcome: object = played
-) -> list[Past]:
+) -> list[PastPairing]:
     """Play it to its end, one match after the other as they come."""
     assert callable(outcome)
     everyone = {one.version: one for one in entrants}
-    past: list[Past] = []
+    past: list[PastPairing] = []
     while pairings := next_pairings(form, entrants, everyone, past, seats, sets):
         past.append(outcome(pairings[0]))
         assert len(past) < 5000
@@ -129,9 +129,9 @@ def test_a_round_that_was_begun_is_completed_as_it_was_drawn() -> None:
     entrants = field(8)
     everyone = {one.version: one for one in field(9)}
     whole = next_pairings(form, entrants, everyone, [], 2, 1)
-    begun = [Past(whole[0], False), played(whole[1])]
+    begun = [PastPairing(whole[0], False), played(whole[1])]
     assert next_pairings(form, field(9), everyone, begun, 2, 1) == whole[2:]
-    waiting = [Past(one, False) for one in whole]
+    waiting = [PastPairing(one, False) for one in whole]
     assert next_pairings(form, field(9), everyone, waiting, 2, 1) == []
     later = next_pairings(form, field(9), everyone, [played(one) for one in whole], 2, 1)
     assert "v008" in {version for one in later for version in one.table}
@@ -193,9 +193,9 @@ def test_knockout_tables_that_do_not_come_out_even_are_filled_by_copies_of_house
         tournament(Format("knockout"), field(5), seats=4)
 
 
-def house_wins(pairing: Pairing) -> Past:
+def house_wins(pairing: Pairing) -> PastPairing:
     won = tuple(float(version == "h") for version in pairing.table)
-    return Past(pairing, True, won, won)
+    return PastPairing(pairing, True, won, won)
 
 
 def test_knockout_at_tables_an_owner_has_one_bot() -> None:
@@ -208,12 +208,12 @@ def test_knockout_at_tables_an_owner_has_one_bot() -> None:
 def test_knockout_the_tie_rule_at_tables() -> None:
     """Two of three are level at the top: all play the extra set, and one of the two goes on."""
 
-    def two_level(pairing: Pairing) -> Past:
+    def two_level(pairing: Pairing) -> PastPairing:
         extra = "extra" in pairing.label
         points = {"v000": 0.2, "v001": 0.65 - 0.2 * extra, "v002": 0.65 + 0.1 * extra}
         won = {"v000": 0.0, "v001": 1.0, "v002": 1.0}
         table = pairing.table
-        return Past(pairing, True, tuple(points[v] for v in table), tuple(won[v] for v in table))
+        return PastPairing(pairing, True, tuple(points[v] for v in table), tuple(won[v] for v in table))
 
     past = tournament(Format("knockout"), field(3), seats=3, outcome=two_level)
     assert [one.pairing.label for one in past] == ["round 1, table 1", "round 1, table 1, extra set 1"]
@@ -232,8 +232,8 @@ def test_knockout_the_tie_rule() -> None:
 
 
 def test_knockout_points_break_a_tie_of_sets() -> None:
-    def worse_seed_by_points(pairing: Pairing) -> Past:
-        return Past(pairing, True, (0.4, 0.6), (1.5, 1.5))
+    def worse_seed_by_points(pairing: Pairing) -> PastPairing:
+        return PastPairing(pairing, True, (0.4, 0.6), (1.5, 1.5))
 
     past = tournament(Format("knockout"), field(2), sets=3, outcome=worse_seed_by_points)
     assert len(past) == 1

@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 from arena.ladder.file import LadderFile
-from arena.ladder.home import Home
-from arena.ladder.season import Season
-from arena.ladder.standings import standings
+from arena.ladder.ladder_folder import LadderFolder
+from arena.ladder.ladder_state import LadderState
+from arena.ladder.standings import standings_of
 from arena.record import sealed
 from tests.ladder.kills import play_on, prepared, read
 from tests.ladder.ladders import DrawnGames, ladder_file, outcome, run, with_bots
 
 
-def killed(folder: Path, kind: str, kills: int) -> tuple[Season, int, int]:
+def killed(folder: Path, kind: str, kills: int) -> tuple[LadderState, int, int]:
     """What is left, how many of the runners were really killed, and how many matches were then finished."""
     command = [sys.executable, "-m", "tests.ladder.kills", folder, kind, str(kills)]
     ran = subprocess.run(list(map(str, command)), check=True, capture_output=True, text=True, timeout=300)
@@ -29,21 +29,21 @@ def killed(folder: Path, kind: str, kills: int) -> tuple[Season, int, int]:
 @pytest.mark.parametrize(("kind", "kills"), [("continuous", 200), ("swiss", 15), ("knockout", 10)])
 def test_killed_at_200_random_moments(kind: str, kills: int, tmp_path: Path) -> None:
     """What is left is, bit for bit, what an unkilled run leaves: who met, on which deals, and the table."""
-    season, died, finished = killed(tmp_path / "killed", kind, kills)
+    ladder_state, died, finished = killed(tmp_path / "killed", kind, kills)
     whole = prepared(tmp_path / "whole", kind)
     if kind == "continuous":
         assert died == kills
         assert finished > kills // 10, "they hardly got anywhere"
-        play_on(whole, season.finished)
+        play_on(whole, ladder_state.finished)
     else:
         assert died > kills // 3, "the tournament was over before they could be killed"
         play_on(whole)
     unkilled = read(whole)
-    assert outcome(season) == outcome(unkilled)
-    assert standings(season) == standings(unkilled)
-    records = Home.open(str(tmp_path / "killed" / "store")).games.games()
+    assert outcome(ladder_state) == outcome(unkilled)
+    assert standings_of(ladder_state) == standings_of(unkilled)
+    records = LadderFolder.open(str(tmp_path / "killed" / "store")).games.games()
     assert set(Counter((one.match, one.game) for one in records).values()) == {1}
-    assert len(season.results.sizes()) < season.finished, "files were gathered meanwhile"
+    assert len(ladder_state.results.sizes()) < ladder_state.finished, "files were gathered meanwhile"
 
 
 def runner(folder: str) -> None:
@@ -53,7 +53,7 @@ def runner(folder: str) -> None:
 def test_two_runners_on_one_store(tmp_path: Path) -> None:
     """Both work, no game is played twice, and the table is that of one runner."""
     ladder = ladder_file(tmp_path / "two", '[format]\nkind = "round-robin"\n')
-    with_bots(Home.open(ladder.store, create=True), 7)
+    with_bots(LadderFolder.open(ladder.store, create=True), 7)
     context = get_context("spawn")
     runners = [context.Process(target=runner, args=(str(tmp_path / "two"),)) for _ in range(2)]
     for one in runners:
@@ -62,25 +62,25 @@ def test_two_runners_on_one_store(tmp_path: Path) -> None:
         one.join()
     assert [one.exitcode for one in runners] == [0, 0]
     alone = ladder_file(tmp_path / "one", '[format]\nkind = "round-robin"\n')
-    with_bots(Home.open(alone.store, create=True), 7)
+    with_bots(LadderFolder.open(alone.store, create=True), 7)
     run(alone)
     assert outcome(read(ladder)) == outcome(read(alone))
     assert read(ladder).finished == 21
-    records = Counter((one.match, one.game) for one in Home.open(ladder.store).games.games())
+    records = Counter((one.match, one.game) for one in LadderFolder.open(ladder.store).games.games())
     assert set(records.values()) == {1}
-    assert Home.open(ladder.store).leases.names(".json") == [], "who is done gives back what it took"
+    assert LadderFolder.open(ladder.store).leases.names(".json") == [], "who is done gives back what it took"
 
 
 def test_the_control_a_game_written_twice_is_counted_once(tmp_path: Path) -> None:
     """The same record again, and a later one of the same game with another result, change nothing."""
     ladder = ladder_file(tmp_path)
-    home = Home.open(ladder.store, create=True)
-    with_bots(home, 3)
-    season = run(ladder, 4)
-    before = standings(season)
-    games = list(home.games.games())
-    home.games.append(games)
-    assert standings(read(ladder)) == before
+    ladder_folder = LadderFolder.open(ladder.store, create=True)
+    with_bots(ladder_folder, 3)
+    ladder_state = run(ladder, 4)
+    before = standings_of(ladder_state)
+    games = list(ladder_folder.games.games())
+    ladder_folder.games.append(games)
+    assert standings_of(read(ladder)) == before
     later = replace(games[0], ranks=games[0].ranks[::-1], started_ns=games[0].started_ns + 1, seal=b"")
-    home.games.append([sealed(later)])
-    assert standings(read(ladder)) == before
+    ladder_folder.games.append([sealed(later)])
+    assert standings_of(read(ladder)) == before

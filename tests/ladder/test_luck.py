@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from arena.cli.app import app
-from arena.ladder.home import Home
+from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.luck import luck_of
 from arena.record import commitment_of, replay, sealed
 from arena.rules.components import CARDS
@@ -59,17 +59,17 @@ def test_luck_is_zero_on_average_in_every_seat(rules: str) -> None:
 
 def test_the_table_says_what_it_is_worth(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ladder = ladder_file(tmp_path, time="30+0.5", rules="classic")
-    home = Home.open(ladder.store, create=True)
+    ladder_folder = LadderFolder.open(ladder.store, create=True)
     versions = ["a" * 64, "b" * 64]
     for place, version in enumerate(versions):
-        home.roster.enter(f"bot{place}", version, "me", place)
+        ladder_folder.roster.enter(f"bot{place}", version, "me", place)
     for number in range(4):
         one = played_record("classic,players=2", seed=number)
         seats = tuple(replace(seat, version=versions[place]) for place, seat in enumerate(one.seats))
         named = replace(
             one, match=f"test-{number}", seats=seats, commitment=commitment_of(one.seed, one.salt)
         )
-        home.games.append([sealed(replace(named, seal=b""))])
+        ladder_folder.games.append([sealed(replace(named, seal=b""))])
     file = str(tmp_path / "ladder.toml")
     assert app(["ladder", "table", file, "--luck", "--json"], standalone_mode=False) in (None, 0)
     found = json.loads(capsys.readouterr().out)

@@ -13,7 +13,7 @@ import pytest
 
 from arena.cli.app import app
 from arena.ladder.file import LadderFile
-from arena.ladder.home import Home
+from arena.ladder.ladder_folder import LadderFolder
 from arena.store import Folder, Gone, Store, StoreError
 from tests.ladder.kills import read
 from tests.ladder.ladders import GREEDY, RANDOM, DrawnGames, ladder_file, outcome, run, with_bots
@@ -72,7 +72,7 @@ def test_two_runners_one_of_which_is_killed(endpoint: str, tmp_path: Path) -> No
     """The other one takes over what it left; the table is that of a ladder on a disk."""
     form = '[format]\nkind = "round-robin"\n'
     ladder = ladder_file(tmp_path / "two", form, store=f"s3://ladders/two?{endpoint}")
-    with_bots(Home.open(ladder.store, create=True), 5)
+    with_bots(LadderFolder.open(ladder.store, create=True), 5)
     context = get_context("spawn")
     runners = [context.Process(target=runner, args=(str(tmp_path / "two"),)) for _ in range(2)]
     for one in runners:
@@ -87,7 +87,7 @@ def test_two_runners_one_of_which_is_killed(endpoint: str, tmp_path: Path) -> No
         one.join(120)
     assert [one.exitcode for one in runners] == [-signal.SIGKILL, 0]
     alone = ladder_file(tmp_path / "one", form)
-    with_bots(Home.open(alone.store, create=True), 5)
+    with_bots(LadderFolder.open(alone.store, create=True), 5)
     run(alone)
     assert outcome(read(ladder)) == outcome(read(alone))
     assert set(Counter((one.match, one.game) for one in games.games()).values()) == {1}
@@ -107,5 +107,5 @@ def test_a_ladder_from_its_file_to_its_table(
     capsys.readouterr()
     assert app(["ladder", "table", file, "--json"], standalone_mode=False) in (None, 0)
     assert [row["games"] for row in json.loads(capsys.readouterr().out)["rows"]] == [2, 2]
-    home = Home.open(ladder.store)
-    assert len(home.bots.names(".tar.gz")) == 2
+    ladder_folder = LadderFolder.open(ladder.store)
+    assert len(ladder_folder.bots.names(".tar.gz")) == 2

@@ -13,50 +13,51 @@ from pathlib import Path
 import pytest
 from pyarrow import fs
 
-from arena.ladder.executor import Ended, Event, Lost, Played, Trouble
-from arena.ladder.home import Home, match_seed
+from arena.ladder.executor import ExecutorEvent, GamePlayed, MatchEnded, WorkerFailed, WorkerLost
 from arena.ladder.keys import LadderError
+from arena.ladder.ladder_folder import LadderFolder, match_seed
+from arena.ladder.ladder_state import LadderState
 from arena.ladder.leases import SILENT_NS, Leases
 from arena.ladder.notes import Notes
 from arena.ladder.roster import NotTaken
-from arena.ladder.runner import Goal, HostError, LadderRun, singles
-from arena.ladder.season import Season
-from arena.ladder.standings import standings
+from arena.ladder.runner import Goal, LadderRun, singles
+from arena.ladder.standings import standings_of
+from arena.match import HostError
 from arena.store import Folder, StoreError
 from tests.ladder.ladders import DrawnGames, drawn, ladder_file, outcome, run, with_bots
 
 
-def prepared(folder: Path, text: str = "", bots: int = 4, **keys: object) -> tuple[Home, Season]:
+def prepared(folder: Path, text: str = "", bots: int = 4, **keys: object) -> tuple[LadderFolder, LadderState]:
     ladder = ladder_file(folder, text, **keys)
-    home = Home.open(ladder.store, create=True)
-    with_bots(home, bots)
-    return home, Season(ladder, home)
+    ladder_folder = LadderFolder.open(ladder.store, create=True)
+    with_bots(ladder_folder, bots)
+    return ladder_folder, LadderState(ladder, ladder_folder)
 
 
 def test_every_pairing_is_noted_with_its_reason(tmp_path: Path) -> None:
-    home, _ = prepared(tmp_path)
-    season = run(ladder_file(tmp_path), 5)
-    pairings = home.pairings()
+    ladder_folder, _ = prepared(tmp_path)
+    ladder_state = run(ladder_file(tmp_path), 5)
+    pairings = ladder_folder.pairings()
     assert len(pairings) == 5
     assert all(one.reason.startswith("newcomer bot") for one in pairings.values())
     assert all(name == one.named("test") for name, one in pairings.items())
-    assert season.finished == 5
+    assert ladder_state.finished == 5
 
 
 def test_until_the_intervals_are_narrow(tmp_path: Path) -> None:
     prepared(tmp_path)
-    season = run(ladder_file(tmp_path), until=150.0)
-    assert season.widest() <= 150.0
-    rows = standings(season)
+    ladder_state = run(ladder_file(tmp_path), until=150.0)
+    assert ladder_state.widest() <= 150.0
+    rows = standings_of(ladder_state)
     assert max(0.5 * (row.high - row.low) for row in rows) <= 150.0
     assert [row.place for row in rows] == [1, 2, 3, 4]
 
 
 def test_the_same_deals_for_all_seats_or_one_deal_a_game(tmp_path: Path) -> None:
     for duplicates, deals in (("sets", 2), ("none", 4)):
-        home, _ = prepared(tmp_path / duplicates, sets=2, duplicates=duplicates, bots=2)
+        ladder_folder, _ = prepared(tmp_path / duplicates, sets=2, duplicates=duplicates, bots=2)
         run(ladder_file(tmp_path / duplicates, sets=2, duplicates=duplicates), 1)
-        records = list(home.games.games())
+        records = list(ladder_folder.games.games())
         assert len(records) == 4
         assert len({record.seed for record in records}) == deals
         assert {tuple(seat.version for seat in record.seats) for record in records} == {
@@ -72,12 +73,12 @@ def test_games_without_duplicates_take_turns_with_the_seats() -> None:
 
 
 def test_deals_are_secret_and_the_same_for_whoever_plays_them(tmp_path: Path) -> None:
-    home, _ = prepared(tmp_path)
-    assert home.secret() == Home.open(str(tmp_path / "store")).secret()
-    assert home.secret("given") == b"given"
+    ladder_folder, _ = prepared(tmp_path)
+    assert ladder_folder.secret() == LadderFolder.open(str(tmp_path / "store")).secret()
+    assert ladder_folder.secret("given") == b"given"
     assert match_seed(b"a", "m") != match_seed(b"b", "m")
     prepared(tmp_path / "other")
-    assert Home.open(str(tmp_path / "other" / "store")).secret() != home.secret()
+    assert LadderFolder.open(str(tmp_path / "other" / "store")).secret() != ladder_folder.secret()
 
 
 class Once(DrawnGames):
@@ -88,38 +89,38 @@ class Once(DrawnGames):
         self._wrong = wrong
         self._seen: set[str] = set()
 
-    def next(self, match: str) -> Event:
+    def next(self, match: str) -> ExecutorEvent:
         if match in self._seen:
             return super().next(match)
         self._seen.add(match)
         order, missing = self._orders[match]
         if self._wrong == "void":
-            return Played(match, drawn(order, missing.pop(0), void=True))
+            return GamePlayed(match, drawn(order, missing.pop(0), void=True))
         del self._orders[match]
-        return Lost(match, "a worker ended with exit code -9")
+        return WorkerLost(match, "a worker ended with exit code -9")
 
 
 @pytest.mark.parametrize("wrong", ["void", "lost"])
 def test_what_the_host_broke_is_played_again(wrong: str, tmp_path: Path) -> None:
-    home, _ = prepared(tmp_path)
-    season = run(ladder_file(tmp_path), 3, executor=Once(wrong))
-    assert season.finished == 3
-    counted = [record for record in home.games.games() if not record.void]
+    ladder_folder, _ = prepared(tmp_path)
+    ladder_state = run(ladder_file(tmp_path), 3, executor=Once(wrong))
+    assert ladder_state.finished == 3
+    counted = [record for record in ladder_folder.games.games() if not record.void]
     assert len(counted) == 6
     if wrong == "void":
-        assert sum(record.void for record in home.games.games()) == 3
+        assert sum(record.void for record in ladder_folder.games.games()) == 3
     prepared(tmp_path / "well")
-    assert outcome(season) == outcome(run(ladder_file(tmp_path / "well"), 3))
+    assert outcome(ladder_state) == outcome(run(ladder_file(tmp_path / "well"), 3))
 
 
 class Always(DrawnGames):
     """Never gets anywhere."""
 
-    def __init__(self, event: type[Lost] | type[Trouble] | None) -> None:
+    def __init__(self, event: type[WorkerLost] | type[WorkerFailed] | None) -> None:
         super().__init__()
         self._event = event
 
-    def events(self, patience_s: float) -> Iterator[Event]:
+    def events(self, patience_s: float) -> Iterator[ExecutorEvent]:
         del patience_s
         for match in list(self._orders):
             order, missing = self._orders[match]
@@ -127,18 +128,18 @@ class Always(DrawnGames):
                 del self._orders[match]
                 yield self._event(match, "the host is broken")
             elif missing:
-                yield Played(match, drawn(order, missing.pop(), void=True))
+                yield GamePlayed(match, drawn(order, missing.pop(), void=True))
             else:
                 del self._orders[match]
-                yield Ended(match)
+                yield MatchEnded(match)
 
 
 @pytest.mark.parametrize(
     ("event", "sentence"),
-    [(Lost, "given up after 3 tries"), (Trouble, "^the host is broken"), (None, "void time")],
+    [(WorkerLost, "given up after 3 tries"), (WorkerFailed, "^the host is broken"), (None, "void time")],
 )
 def test_a_host_that_stays_broken_stops_the_ladder(
-    event: type[Lost] | type[Trouble] | None, sentence: str, tmp_path: Path
+    event: type[WorkerLost] | type[WorkerFailed] | None, sentence: str, tmp_path: Path
 ) -> None:
     prepared(tmp_path)
     with pytest.raises(HostError, match=sentence):
@@ -148,7 +149,7 @@ def test_a_host_that_stays_broken_stops_the_ladder(
 class Interrupted(DrawnGames):
     """The user presses Ctrl-C during the fourth game."""
 
-    def next(self, match: str) -> Event:
+    def next(self, match: str) -> ExecutorEvent:
         if len(self.played) == 3:
             signal.raise_signal(signal.SIGINT)
         return super().next(match)
@@ -160,14 +161,14 @@ class Interrupted(DrawnGames):
 
 def test_ctrl_c_ends_a_run_and_the_next_one_goes_on(tmp_path: Path) -> None:
     """The game under way is finished, its match of six games is not."""
-    home, _ = prepared(tmp_path, sets=3)
-    season = run(ladder_file(tmp_path, sets=3), executor=Interrupted())
-    assert (season.finished, len(season.unfinished())) == (0, 1)
-    assert len(list(home.games.games())) == 4
-    assert home.runners.names(".json") == []
-    season = run(ladder_file(tmp_path, sets=3), 1)
-    assert (season.finished, len(season.unfinished())) == (1, 0)
-    assert len(list(home.games.games())) == 6
+    ladder_folder, _ = prepared(tmp_path, sets=3)
+    ladder_state = run(ladder_file(tmp_path, sets=3), executor=Interrupted())
+    assert (ladder_state.finished, len(ladder_state.unfinished())) == (0, 1)
+    assert len(list(ladder_folder.games.games())) == 4
+    assert ladder_folder.runners.names(".json") == []
+    ladder_state = run(ladder_file(tmp_path, sets=3), 1)
+    assert (ladder_state.finished, len(ladder_state.unfinished())) == (1, 0)
+    assert len(list(ladder_folder.games.games())) == 6
 
 
 @pytest.mark.parametrize(
@@ -190,61 +191,63 @@ def test_games_that_cannot_be_compared_are_refused(
 def test_ladders_of_one_bot_and_of_none(tmp_path: Path) -> None:
     for bots in (0, 1):
         prepared(tmp_path / str(bots), bots=bots)
-        season = run(ladder_file(tmp_path / str(bots)))
-        assert season.finished == 0
-        rows = standings(season)
+        ladder_state = run(ladder_file(tmp_path / str(bots)))
+        assert ladder_state.finished == 0
+        rows = standings_of(ladder_state)
         assert [(row.bot, row.games, row.elo) for row in rows] == [("bot0", 0, 0.0)][:bots]
 
 
 def test_a_new_version_starts_afresh_and_the_old_one_retires(tmp_path: Path) -> None:
-    home, _ = prepared(tmp_path)
+    ladder_folder, _ = prepared(tmp_path)
     run(ladder_file(tmp_path), 8)
-    entered = home.roster.enter("bot1", "f" * 64, "owner1", 5_000)
+    entered = ladder_folder.roster.enter("bot1", "f" * 64, "owner1", 5_000)
     assert (entered.number, entered.active) == (2, True)
-    season = run(ladder_file(tmp_path), 1)
-    rows = {(row.bot, row.number): row for row in standings(season)}
+    ladder_state = run(ladder_file(tmp_path), 1)
+    rows = {(row.bot, row.number): row for row in standings_of(ladder_state)}
     assert not rows["bot1", 1].active
     assert rows["bot1", 1].games > 0
     assert rows["bot1", 2].games == 2
-    assert next(iter(season.past())).pairing in home.pairings().values()
+    assert next(iter(ladder_state.past())).pairing in ladder_folder.pairings().values()
     later = run(ladder_file(tmp_path), 10)
-    paired = [one.table for name, one in home.pairings().items() if name not in season._finished]
+    paired = [
+        one.table for name, one in ladder_folder.pairings().items() if name not in ladder_state._finished
+    ]
     assert paired
     assert not any(rows["bot1", 1].version in table for table in paired)
     assert later.finished == 19
 
 
 def test_names_belong_to_owners_and_content_is_entered_once(tmp_path: Path) -> None:
-    home, _ = prepared(tmp_path)
+    ladder_folder, _ = prepared(tmp_path)
     with pytest.raises(NotTaken, match="the name bot1 belongs to owner1"):
-        home.roster.enter("bot1", "e" * 64, "somebody", 1)
+        ladder_folder.roster.enter("bot1", "e" * 64, "somebody", 1)
     with pytest.raises(NotTaken, match="on the ladder already, as bot1 v1"):
-        home.roster.enter("bot1", home.roster.versions()[1].version, "owner1", 1)
+        ladder_folder.roster.enter("bot1", ladder_folder.roster.versions()[1].version, "owner1", 1)
 
 
 def test_two_submissions_at_the_same_moment_both_count(tmp_path: Path) -> None:
     """Both took number 2, as may happen in an object store."""
-    home, _ = prepared(tmp_path)
+    ladder_folder, _ = prepared(tmp_path)
     notes = Notes(Folder.open(tmp_path / "store" / "versions"))
     for version, at_ns in (("c" * 64, 7_000), ("d" * 64, 7_001)):
         notes.add({"bot": "bot0", "number": 2, "version": version, "owner": "owner0", "submitted_ns": at_ns})
     notes.add({"bot": "bot0", "number": 3, "version": "e" * 64, "owner": "thief", "submitted_ns": 7_002})
-    own = [one for one in home.roster.versions() if one.bot == "bot0"]
+    own = [one for one in ladder_folder.roster.versions() if one.bot == "bot0"]
     assert [(one.number, one.version[0], one.active) for one in own][1:] == [(2, "c", False), (3, "d", True)]
 
 
 def test_a_damaged_note_is_named(tmp_path: Path) -> None:
-    home, _ = prepared(tmp_path)
+    ladder_folder, _ = prepared(tmp_path)
     path = sorted((tmp_path / "store" / "versions").iterdir())[0]
     path.write_bytes(path.read_bytes().replace(b"owner", b"thief"))
     with pytest.raises(StoreError, match=rf"^{path}: damaged"):
-        Home.open(str(tmp_path / "store")).roster.versions()
-    del home
+        LadderFolder.open(str(tmp_path / "store")).roster.versions()
+    del ladder_folder
 
 
 def test_a_match_is_taken_by_one_runner_and_by_another_when_that_one_is_gone(tmp_path: Path) -> None:
-    home, _ = prepared(tmp_path)
-    first, second = (Leases(home.leases, home.runners) for _ in range(2))
+    ladder_folder, _ = prepared(tmp_path)
+    first, second = (Leases(ladder_folder.leases, ladder_folder.runners) for _ in range(2))
     with second:
         with first:
             assert first.take("m")
@@ -269,10 +272,10 @@ class Slow(Folder):
 
 def test_of_many_who_want_a_match_at_once_one_gets_it(tmp_path: Path) -> None:
     """Without any help of the filesystem; whoever is asked last may find them all taken, but never one twice."""
-    home, _ = prepared(tmp_path)
+    ladder_folder, _ = prepared(tmp_path)
     matches = [f"m-{number}" for number in range(8)]
     elsewhere = fs.SubTreeFileSystem(str(tmp_path / "store"), fs.LocalFileSystem())
-    runners = [Leases(Slow(elsewhere, "leases"), home.runners) for _ in range(4)]
+    runners = [Leases(Slow(elsewhere, "leases"), ladder_folder.runners) for _ in range(4)]
     taken: list[str] = []
 
     def want_all(leases: Leases) -> None:
@@ -292,8 +295,8 @@ def test_of_many_who_want_a_match_at_once_one_gets_it(tmp_path: Path) -> None:
 
 
 def test_a_runner_on_another_host_is_gone_when_it_is_silent(tmp_path: Path) -> None:
-    home, _ = prepared(tmp_path)
-    first, second = (Leases(home.leases, home.runners) for _ in range(2))
+    ladder_folder, _ = prepared(tmp_path)
+    first, second = (Leases(ladder_folder.leases, ladder_folder.runners) for _ in range(2))
     first._host = "elsewhere"
     with first, second:
         assert first.take("m")
@@ -308,14 +311,14 @@ def test_a_ladder_in_an_object_store(tmp_path: Path) -> None:
     """A filesystem that is not the local one, which cannot say "only if it is not there"."""
     (tmp_path / "bucket").mkdir()
     elsewhere = fs.SubTreeFileSystem(str(tmp_path), fs.LocalFileSystem())
-    home = Home(Folder(elsewhere, "bucket"))
-    with_bots(home, 4)
+    ladder_folder = LadderFolder(Folder(elsewhere, "bucket"))
+    with_bots(ladder_folder, 4)
     ladder = ladder_file(tmp_path / "file")
-    playing = LadderRun(ladder, home, DrawnGames(2), Goal(matches=6), lambda *_: None)
+    playing = LadderRun(ladder, ladder_folder, DrawnGames(2), Goal(matches=6), lambda *_: None)
     playing.run()
-    assert playing.season.finished == 6
-    home.keep("a" * 64, b"\x1f\x8bpacked")
-    assert home.packed("a" * 64) == b"\x1f\x8bpacked"
-    again = Season(replace(ladder, seed=""), Home(Folder(elsewhere, "bucket")))
+    assert playing.ladder_state.finished == 6
+    ladder_folder.keep("a" * 64, b"\x1f\x8bpacked")
+    assert ladder_folder.packed("a" * 64) == b"\x1f\x8bpacked"
+    again = LadderState(replace(ladder, seed=""), LadderFolder(Folder(elsewhere, "bucket")))
     again.refresh()
-    assert outcome(again) == outcome(playing.season)
+    assert outcome(again) == outcome(playing.ladder_state)

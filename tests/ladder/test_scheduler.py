@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from arena.ladder.continuous import Continuous, Match
-from arena.ladder.information import NEWCOMER_NATS, Knowledge, Sketch, knowledge_of
+from arena.ladder.information import NEWCOMER_NATS, IndependentKnowledge, Knowledge, knowledge_of
 from arena.ladder.pairing import HOUSE, Entrant
-from arena.ladder.plan import Question, Simulation, Stage, needs, simulate
+from arena.ladder.plan import PlanQuestion, Simulation, Stage, needs, simulate
 from arena.rating import rate
 from arena.rating.arrays import Ints
 from arena.rating.elo import ELO_PER_NAT
-from arena.rating.simulate import play
+from arena.rating.simulate import simulate_games
 
 
 def field(count: int, owners: int | None = None) -> list[Entrant]:
@@ -21,7 +21,10 @@ def field(count: int, owners: int | None = None) -> list[Entrant]:
 
 
 def scheduler(
-    bots: list[Entrant], knowledge: Knowledge | Sketch, seats: int = 2, sets: dict[str, int] | None = None
+    bots: list[Entrant],
+    knowledge: Knowledge | IndependentKnowledge,
+    seats: int = 2,
+    sets: dict[str, int] | None = None,
 ) -> Continuous:
     rows = {one.version: row for row, one in enumerate(bots)}
     played = sets if sets is not None else {one.version: 100 for one in bots}
@@ -65,7 +68,7 @@ def test_a_sketch_says_what_a_diagonal_covariance_says() -> None:
     variance, nats = np.array([0.0, 0.3, 0.2, 0.5]), np.array([0.0, 1.0, 0.5, -0.5])
     everyone = np.ones(4, np.bool_)
     whole = Knowledge(nats, np.diag(variance), everyone, 0.7)
-    sketch = Sketch(nats, variance.copy(), everyone, 0.7, 0, np.zeros(4, np.int64))
+    sketch = IndependentKnowledge(nats, variance.copy(), everyone, 0.7, 0, np.zeros(4, np.int64))
     first, second = np.array([1, 1, 2]), np.array([2, 3, 3])
     assert sketch.gains(first, second, 10, 4) == pytest.approx(whole.gains(first, second, 10, 4))
     sketch.expect(1, 3, 10, 4)
@@ -136,7 +139,7 @@ def test_groups_that_never_met_are_joined(bots: int, matches: int) -> None:
     half = bots // 2
     pairs = np.array([(one, (one + step) % half) for one in range(half) for step in (1, half // 3 or 1)])
     pairs = np.repeat(np.concatenate([pairs, pairs + half])[:: 1 if half > 2 else 2], 10, axis=0)
-    ratings = rate(play(rng, np.zeros(bots), pairs), 0)
+    ratings = rate(simulate_games(rng, np.zeros(bots), pairs), 0)
     assert not ratings.connected.all()
     choosing = scheduler(field(bots), knowledge_of(ratings, np.ones(bots, np.bool_)))
     tables = [pairing.table for _ in range(matches) if (pairing := choosing.next()) is not None]
@@ -158,7 +161,7 @@ class Chance:
         return np.array([self._rng.permutation(self._bots)[:2] for _ in range(matches)])
 
 
-def games_until(question: Question, seed: int, informed: bool) -> int:
+def games_until(question: PlanQuestion, seed: int, informed: bool) -> int:
     tables = None if informed else Chance(question.bots, seed)
     simulation = Simulation(question, np.random.default_rng(seed), tables)
     while True:
@@ -167,7 +170,7 @@ def games_until(question: Question, seed: int, informed: bool) -> int:
             return simulation.games
 
 
-def saving(question: Question, ladders: int) -> float:
+def saving(question: PlanQuestion, ladders: int) -> float:
     """Games that chance needs for the same precision, over those that the scheduler needs."""
     totals = {
         informed: sum(games_until(question, seed, informed) for seed in range(ladders))
@@ -177,16 +180,16 @@ def saving(question: Question, ladders: int) -> float:
 
 
 def test_it_needs_fewer_games_than_chance() -> None:
-    assert saving(Question(10, 70.0, 2, 2, 4), 2) > 1.2
+    assert saving(PlanQuestion(10, 70.0, 2, 2, 4), 2) > 1.2
 
 
 @pytest.mark.soak
 def test_it_needs_fewer_games_than_chance_published() -> None:
     """The figure of docs/ladder.md."""
-    assert saving(Question(16, 50.0, 2, 2, 10), 20) > 1.4
+    assert saving(PlanQuestion(16, 50.0, 2, 2, 10), 20) > 1.4
 
 
-def coverage(question: Question, matches: int, batch: int, ladders: int) -> tuple[float, float]:
+def coverage(question: PlanQuestion, matches: int, batch: int, ladders: int) -> tuple[float, float]:
     """How often the truth lies below and above the intervals."""
     below = above = total = 0
     for seed in range(ladders):
@@ -202,7 +205,7 @@ def coverage(question: Question, matches: int, batch: int, ladders: int) -> tupl
 
 def test_the_intervals_still_hold_the_truth() -> None:
     """By chance alone the share moves by 0.8 %."""
-    below, above = coverage(Question(8, 1.0, 2, 5, 10, spread_elo=174.0, luck=0.6), 40, 4, 100)
+    below, above = coverage(PlanQuestion(8, 1.0, 2, 5, 10, spread_elo=174.0, luck=0.6), 40, 4, 100)
     assert 0.93 <= 1.0 - below - above <= 0.97
 
 
@@ -210,20 +213,22 @@ def test_the_intervals_still_hold_the_truth() -> None:
 @pytest.mark.parametrize(
     ("question", "matches", "batch"),
     [
-        (Question(8, 1.0, 2, 1, 10, spread_elo=174.0, luck=0.6), 96, 1),
-        (Question(8, 1.0, 2, 5, 10, spread_elo=174.0, luck=0.6), 40, 2),
-        (Question(10, 1.0, 4, 2, 6, spread_elo=174.0, luck=0.6), 40, 2),
+        (PlanQuestion(8, 1.0, 2, 1, 10, spread_elo=174.0, luck=0.6), 96, 1),
+        (PlanQuestion(8, 1.0, 2, 5, 10, spread_elo=174.0, luck=0.6), 40, 2),
+        (PlanQuestion(10, 1.0, 4, 2, 6, spread_elo=174.0, luck=0.6), 40, 2),
     ],
     ids=["single sets", "matches of five sets", "tables of four"],
 )
-def test_the_intervals_still_hold_the_truth_published(question: Question, matches: int, batch: int) -> None:
+def test_the_intervals_still_hold_the_truth_published(
+    question: PlanQuestion, matches: int, batch: int
+) -> None:
     """The figures of docs/ladder.md; by chance alone the share moves by 0.2 %."""
     below, above = coverage(question, matches, batch, 1200)
     assert 0.94 <= 1.0 - below - above <= 0.96
 
 
 def test_a_plan_reaches_its_precision() -> None:
-    question = Question(30, 80.0, 2, 5, 10)
+    question = PlanQuestion(30, 80.0, 2, 5, 10)
     stages = simulate(question)
     found = needs(question, stages)
     assert [need.share for need in found] == [0.5, 0.95, 1.0]
@@ -235,7 +240,7 @@ def test_a_plan_reaches_its_precision() -> None:
 
 def test_needs_are_read_off_between_the_stages() -> None:
     """Half the width falls with the root of the games: from 40 to 20 Elo between 1,000 and 4,000 games, and to 30 after 1,778."""
-    question = Question(30, 30.0, 2, 5, 10)
+    question = PlanQuestion(30, 30.0, 2, 5, 10)
     stages = [Stage(1000, (40.0, math.inf, math.inf)), Stage(4000, (20.0, 20.0, 31.0))]
     assert [need.games for need in needs(question, stages)] == [1778, 4000, None]
     assert [need.games for need in needs(question, stages[1:])] == [4000, 4000, None]
@@ -243,7 +248,7 @@ def test_needs_are_read_off_between_the_stages() -> None:
 
 def test_a_plan_of_many_bots_does_without_the_covariance() -> None:
     """Beyond the whole covariance the anchor still gets the games that all others' ratings hang on."""
-    question = Question(200, 100.0, 2, 5, 10)
+    question = PlanQuestion(200, 100.0, 2, 5, 10)
     stages = simulate(question)
     assert stages[-1].half_elo[-1] <= 100.0
     assert stages[-1].games < 200 * 150
@@ -252,7 +257,7 @@ def test_a_plan_of_many_bots_does_without_the_covariance() -> None:
 @pytest.mark.soak
 def test_a_plan_of_ten_thousand_bots() -> None:
     """A minute or two; the games of a bot are as many as on a ladder of hundreds."""
-    question = Question(10_000, 25.0, 2, 5, 10)
+    question = PlanQuestion(10_000, 25.0, 2, 5, 10)
     stages = simulate(question)
     everyone = needs(question, stages)[-1].games
     assert everyone is not None
@@ -260,6 +265,6 @@ def test_a_plan_of_ten_thousand_bots() -> None:
 
 
 def test_tables_of_three_are_played_in_all_six_orders() -> None:
-    simulation = Simulation(Question(6, 50.0, 3, 1, 2), np.random.default_rng(1))
+    simulation = Simulation(PlanQuestion(6, 50.0, 3, 1, 2), np.random.default_rng(1))
     simulation.play(2)
     assert simulation.games == 12

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from arena.ladder import archive
-from arena.ladder.archive import BadArchive, pack
-from arena.ladder.home import Home
+from arena.ladder.archive import BadArchive, pack_folder
+from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.submit import clean_copy, enter_house_bots
 from arena.ladder.work import unpacked
 from arena.match.content import plain_files
@@ -24,7 +24,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def archived(folder: Path, target: Path) -> Path:
-    target.write_bytes(pack(folder))
+    target.write_bytes(pack_folder(folder))
     return target
 
 
@@ -42,13 +42,13 @@ def test_a_policy_is_submitted_with_its_kit(tmp_path: Path, form: str) -> None:
 def test_a_house_bot_is_kept_with_its_kit(tmp_path: Path) -> None:
     """So it stays the same bot on a host with other kits."""
     ladder = ladder_file(tmp_path, bots=[str(POLICY)])
-    home = Home.open(ladder.store, create=True)
-    (entered,) = enter_house_bots(ladder, home)
+    ladder_folder = LadderFolder.open(ladder.store, create=True)
+    (entered,) = enter_house_bots(ladder, ladder_folder)
     assert entered.version == Bot.load(POLICY).version
-    bot = unpacked(entered.version, home.packed)
+    bot = unpacked(entered.version, ladder_folder.packed)
     assert bot.name == "greedy-go"
     assert not names_kit(bot.folder)
-    assert enter_house_bots(ladder, home) == []
+    assert enter_house_bots(ladder, ladder_folder) == []
 
 
 def test_a_policy_that_does_not_fit_its_kit_is_refused(tmp_path: Path) -> None:

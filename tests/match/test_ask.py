@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.match.ask import Asked, AskError, Question, ask
+from arena.match.ask import Asked, AskError, Question, ask_bot
 from arena.match.manifest import Bot
-from arena.match.witness import Witness
+from arena.match.recording_sandbox import RecordingSandbox
 from arena.proto import arena_pb2 as pb
 from arena.record import Termination, replay
 from arena.referee.fault import Fault
@@ -98,29 +98,31 @@ def test_a_choice_that_means_nothing_is_a_protocol_fault() -> None:
 
 
 @pytest.fixture(scope="module")
-def sandbox() -> Iterator[Witness]:
-    with Witness.open(no_sandbox=True) as opened:
+def sandbox() -> Iterator[RecordingSandbox]:
+    with RecordingSandbox.open(no_sandbox=True) as opened:
         yield opened
 
 
-def asked(sandbox: Witness, folder: Path, number: int, *arguments: str, wait_s: float = 10.0) -> Asked:
+def asked(
+    sandbox: RecordingSandbox, folder: Path, number: int, *arguments: str, wait_s: float = 10.0
+) -> Asked:
     """What the fake answers to a decision of the record."""
     shutil.copy(FAKE, folder)
     command = ["python3", "bot.py", *arguments]
     (folder / "bot.toml").write_text(f'name = "fake"\nrun = {command}\n', encoding="utf-8")
     bot = Bot.load(folder)
     question = Question.of(conversation(RECORD, number))
-    return asyncio.run(ask(sandbox, bot, bot.folder, question, Limits(), wait_s))
+    return asyncio.run(ask_bot(sandbox, bot, bot.folder, question, Limits(), wait_s))
 
 
-def test_a_bot_is_asked_and_its_answer_comes_back(sandbox: Witness, tmp_path: Path) -> None:
+def test_a_bot_is_asked_and_its_answer_comes_back(sandbox: RecordingSandbox, tmp_path: Path) -> None:
     question = Question.of(conversation(RECORD, 20))
     came = asked(sandbox, tmp_path, 20)
     assert (came.action, came.fault, came.decision) == (question.legal[0], None, len(question.decisions))
     assert 0 < came.wall_ns < 10_000_000_000
 
 
-def test_a_fault_on_the_way_there_says_where(sandbox: Witness, tmp_path: Path) -> None:
+def test_a_fault_on_the_way_there_says_where(sandbox: RecordingSandbox, tmp_path: Path) -> None:
     came = asked(sandbox, tmp_path, 20, "--crash-at", "2")
     assert came.decision == 2
     assert came.action is None
@@ -129,7 +131,7 @@ def test_a_fault_on_the_way_there_says_where(sandbox: Witness, tmp_path: Path) -
     assert came.log.endswith("boom: this bot crashed on purpose\n")
 
 
-def test_a_second_answer_is_found(sandbox: Witness, tmp_path: Path) -> None:
+def test_a_second_answer_is_found(sandbox: RecordingSandbox, tmp_path: Path) -> None:
     came = asked(sandbox, tmp_path, 20, "--twice-at", "2")
     assert came.fault is not None
     assert came.fault.termination == Termination.PROTOCOL

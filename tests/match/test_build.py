@@ -10,13 +10,13 @@ from arena.match import dependencies
 from arena.match.build import BuildFailed, build_bot
 from arena.match.cache import cache_folder
 from arena.match.manifest import Bot, ManifestError
-from arena.match.witness import Witness
+from arena.match.recording_sandbox import RecordingSandbox
 from arena.sandbox import toolchain
 
 
 @pytest.fixture(params=["sandbox", "none"], scope="module")
-def sandbox(request: pytest.FixtureRequest) -> Iterator[Witness]:
-    with Witness.open(no_sandbox=request.param == "none") as opened:
+def sandbox(request: pytest.FixtureRequest) -> Iterator[RecordingSandbox]:
+    with RecordingSandbox.open(no_sandbox=request.param == "none") as opened:
         yield opened
 
 
@@ -54,7 +54,7 @@ def bot(folder: Path, build: list[list[str]], **files: str) -> Bot:
 COUNT = [["sh", "-c", "date +%s%N > made"]]
 
 
-def test_a_bot_is_built_once_for_its_content(sandbox: Witness, host: Path) -> None:
+def test_a_bot_is_built_once_for_its_content(sandbox: RecordingSandbox, host: Path) -> None:
     first = build_bot(bot(host, COUNT), sandbox)
     again = build_bot(bot(host, COUNT), sandbox)
     assert (again.folder, again.wall_s, again.told) == (first.folder, None, "was built before")
@@ -66,21 +66,21 @@ def test_a_bot_is_built_once_for_its_content(sandbox: Witness, host: Path) -> No
     assert changed.folder.is_relative_to(cache_folder())
 
 
-def test_options_for_a_match_are_no_reason_to_build_again(sandbox: Witness, host: Path) -> None:
+def test_options_for_a_match_are_no_reason_to_build_again(sandbox: RecordingSandbox, host: Path) -> None:
     plain = bot(host, COUNT)
     with_options = Bot.parse(f"{plain.folder} --depth 3")
     assert with_options.version != plain.version
     assert build_bot(with_options, sandbox).folder == build_bot(plain, sandbox).folder
 
 
-def test_another_toolchain_is_a_reason_to_build_again(sandbox: Witness, host: Path) -> None:
+def test_another_toolchain_is_a_reason_to_build_again(sandbox: RecordingSandbox, host: Path) -> None:
     first = build_bot(bot(host, COUNT), sandbox)
     (host / "node" / "bin" / "node").write_text("#!/bin/sh\n# newer\n", encoding="utf-8")
     assert build_bot(bot(host, COUNT), sandbox).folder != first.folder
 
 
 def test_a_missing_toolchain_says_what_to_install(
-    sandbox: Witness, host: Path, monkeypatch: pytest.MonkeyPatch
+    sandbox: RecordingSandbox, host: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (host / "node" / "bin" / "node").unlink()
     monkeypatch.setenv("PATH", str(host / "node" / "bin"))
@@ -94,7 +94,7 @@ def test_a_missing_toolchain_says_what_to_install(
 LOCKS = {"package_json": "{}", "package-lock_json": "locked"}
 
 
-def test_libraries_are_fetched_by_leave_only_and_once(sandbox: Witness, host: Path) -> None:
+def test_libraries_are_fetched_by_leave_only_and_once(sandbox: RecordingSandbox, host: Path) -> None:
     mine = bot(host, [["cat", "node_modules/library/package-lock.json"]], **LOCKS)
     with pytest.raises(BuildFailed, match="are not on this host: fetch them once with"):
         build_bot(mine, sandbox)
@@ -108,13 +108,13 @@ def test_libraries_are_fetched_by_leave_only_and_once(sandbox: Witness, host: Pa
     assert not (host / "bot" / "node_modules").exists()
 
 
-def test_other_lock_files_are_other_libraries(sandbox: Witness, host: Path) -> None:
+def test_other_lock_files_are_other_libraries(sandbox: RecordingSandbox, host: Path) -> None:
     build_bot(bot(host, COUNT, **LOCKS), sandbox, allow_network=True)
     with pytest.raises(BuildFailed, match="are not on this host"):
         build_bot(bot(host, COUNT, **LOCKS | {"package-lock_json": "other"}), sandbox)
 
 
-def test_libraries_that_a_bot_brings_along_are_not_fetched(sandbox: Witness, host: Path) -> None:
+def test_libraries_that_a_bot_brings_along_are_not_fetched(sandbox: RecordingSandbox, host: Path) -> None:
     mine = bot(host, [["test", "-e", "node_modules/mine"]], **LOCKS)
     (mine.folder / "node_modules").mkdir()
     (mine.folder / "node_modules" / "mine").touch()
@@ -122,14 +122,14 @@ def test_libraries_that_a_bot_brings_along_are_not_fetched(sandbox: Witness, hos
     assert not (host / "npm.log").exists()
 
 
-def test_a_fetch_that_fails_leaves_nothing(sandbox: Witness, host: Path) -> None:
+def test_a_fetch_that_fails_leaves_nothing(sandbox: RecordingSandbox, host: Path) -> None:
     with pytest.raises(BuildFailed, match=r"`npm ci .*` failed with exit status 4: no such library"):
         build_bot(bot(host, COUNT, **LOCKS, **{"break": ""}), sandbox, allow_network=True)
     assert list((cache_folder() / "libraries").iterdir()) == []
 
 
 def test_without_its_client_nothing_is_fetched(
-    sandbox: Witness, host: Path, monkeypatch: pytest.MonkeyPatch
+    sandbox: RecordingSandbox, host: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (host / "node" / "bin" / "npm").unlink()
     monkeypatch.setenv("PATH", str(host / "node" / "bin"))
@@ -176,7 +176,7 @@ esac
     (folder / "Cargo.lock").touch()
     manifest = 'name = "crab"\nrun = ["./bot"]\nbuild = ["cargo", "build"]\ntoolchains = ["rust"]\n'
     (folder / "bot.toml").write_text(manifest, encoding="utf-8")
-    with Witness.open() as sandbox:
+    with RecordingSandbox.open() as sandbox:
         for words in ("first\n", "second\n"):
             (folder / "src" / "main.rs").write_text(words, encoding="utf-8")
             built = build_bot(Bot.load(folder), sandbox, allow_network=True)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.match.check import CheckPlan, Step, check, failed_request
-from arena.match.witness import Witness
+from arena.match.check import CheckPlan, CheckStep, check_bot, failed_request
+from arena.match.recording_sandbox import RecordingSandbox
 from arena.record import Termination, TimeControl
 from arena.rules import GameConfig
 from arena.sandbox import Limits
@@ -20,8 +20,8 @@ SHORT = "classic,players=2,turn_limit=6"
 
 
 @pytest.fixture(scope="module")
-def sandbox() -> Iterator[Witness]:
-    with Witness.open(no_sandbox=True) as opened:
+def sandbox() -> Iterator[RecordingSandbox]:
+    with RecordingSandbox.open(no_sandbox=True) as opened:
         yield opened
 
 
@@ -36,25 +36,25 @@ def fake(folder: Path, *arguments: str, run: str | None = None, more: str = "") 
 
 
 def checked(
-    sandbox: Witness,
+    sandbox: RecordingSandbox,
     folder: Path,
     *rules: str,
     games: int = 1,
     time: str = "30+0",
     start_s: float = 10.0,
     logs: Path | None = None,
-) -> dict[str, Step]:
+) -> dict[str, CheckStep]:
     """The steps by name, in their order; each must have been told of."""
     configs = tuple(GameConfig.parse(text) for text in rules or (SHORT,))
     limits = Limits(start_s=start_s)
     plan = CheckPlan(folder, configs, games, TimeControl.parse(time), limits, b"seed", logs)
-    told: list[Step] = []
-    steps = check(plan, sandbox, told.append)
+    told: list[CheckStep] = []
+    steps = check_bot(plan, sandbox, told.append)
     assert told == steps
     return {step.name: step for step in steps}
 
 
-def test_a_good_bot_passes_every_step(sandbox: Witness, tmp_path: Path) -> None:
+def test_a_good_bot_passes_every_step(sandbox: RecordingSandbox, tmp_path: Path) -> None:
     three = "classic+vizier,players=3,turn_limit=6"
     steps = checked(sandbox, fake(tmp_path), SHORT, three, games=2)
     assert list(steps) == [
@@ -75,7 +75,9 @@ def test_a_good_bot_passes_every_step(sandbox: Witness, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("rules", [SHORT, "classic,players=3,turn_limit=6"])
-def test_a_fault_that_happens_each_time_is_said_to(sandbox: Witness, tmp_path: Path, rules: str) -> None:
+def test_a_fault_that_happens_each_time_is_said_to(
+    sandbox: RecordingSandbox, tmp_path: Path, rules: str
+) -> None:
     logs = tmp_path / "logs"
     steps = checked(sandbox, fake(tmp_path, "--illegal-at", "2"), rules, logs=logs)
     step = steps[f"game {rules}"]
@@ -91,7 +93,7 @@ def test_a_fault_that_happens_each_time_is_said_to(sandbox: Witness, tmp_path: P
     assert "exit" not in steps
 
 
-def test_a_fault_that_does_not_happen_each_time_is_said_to(sandbox: Witness, tmp_path: Path) -> None:
+def test_a_fault_that_does_not_happen_each_time_is_said_to(sandbox: RecordingSandbox, tmp_path: Path) -> None:
     # The twelfth decision of the match is not in its first game, and asking one game again never gets so far.
     steps = checked(sandbox, fake(tmp_path, "--crash-at", "12"), games=9)
     step = steps[f"game {SHORT}"]
@@ -121,14 +123,14 @@ def test_who_never_sat_down_failed_no_request() -> None:
     assert failed_request(replace(record, seats=seats)) is None
 
 
-def test_time_that_runs_out_fails_the_time_step(sandbox: Witness, tmp_path: Path) -> None:
+def test_time_that_runs_out_fails_the_time_step(sandbox: RecordingSandbox, tmp_path: Path) -> None:
     steps = checked(sandbox, fake(tmp_path, "--stall-at", "2"), time="0.5+0")
     assert "timeout: No answer came within the 0." in steps[f"game {SHORT}"].detail
     assert not steps["time 0.5+0"].ok
     assert steps["time 0.5+0"].detail.endswith("; the time ran out")
 
 
-def test_the_time_that_was_taken_is_told(sandbox: Witness, tmp_path: Path) -> None:
+def test_the_time_that_was_taken_is_told(sandbox: RecordingSandbox, tmp_path: Path) -> None:
     steps = checked(sandbox, fake(tmp_path, "--late-at", "2", "--late-s", "0.4"), time="30+0")
     told = steps["time 30+0"]
     assert told.ok
@@ -152,7 +154,7 @@ def test_the_time_that_was_taken_is_told(sandbox: Witness, tmp_path: Path) -> No
     ],
 )
 def test_a_bot_that_does_not_get_to_the_table(
-    sandbox: Witness, tmp_path: Path, start: str, step: str, reason: str, start_s: float
+    sandbox: RecordingSandbox, tmp_path: Path, start: str, step: str, reason: str, start_s: float
 ) -> None:
     steps = checked(sandbox, fake(tmp_path, "--start", start), start_s=start_s)
     assert list(steps)[-1] == step
@@ -161,18 +163,20 @@ def test_a_bot_that_does_not_get_to_the_table(
     assert steps[step].notes == ("it happened again when it was started again",)
 
 
-def test_a_wrong_manifest_names_the_key(sandbox: Witness, tmp_path: Path) -> None:
+def test_a_wrong_manifest_names_the_key(sandbox: RecordingSandbox, tmp_path: Path) -> None:
     steps = checked(sandbox, fake(tmp_path, more="colour = 1\n"))
     assert list(steps) == ["manifest"]
     assert not steps["manifest"].ok
     assert "bot.toml: colour: no such key" in steps["manifest"].detail
 
 
-def test_a_build_that_fails(sandbox: Witness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_build_that_fails(
+    sandbox: RecordingSandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     steps = checked(sandbox, fake(tmp_path, more='build = ["sh", "-c", "echo no such compiler; exit 7"]\n'))
     assert list(steps) == ["manifest", "build"]
-    assert steps["build"] == Step(
+    assert steps["build"] == CheckStep(
         "build", False, "fake: the build failed with exit status 7: no such compiler"
     )
 
@@ -185,7 +189,7 @@ def test_a_build_that_fails(sandbox: Witness, tmp_path: Path, monkeypatch: pytes
     ],
 )
 def test_a_bot_that_does_not_leave_cleanly(
-    sandbox: Witness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, last: str, reason: str
+    sandbox: RecordingSandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, last: str, reason: str
 ) -> None:
     if last != "exit 3":  # that one is given its time
         monkeypatch.setattr("arena.match.check.EXIT_S", 0.5)

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from arena.match.duplicates import SETS_AT_A_TIME, pairings, seat_orders
+from arena.match.duplicates import SETS_AT_A_TIME, seat_orders, seatings
 
 
 @pytest.mark.parametrize(("bots", "games"), [(2, 2), (3, 6), (4, 4), (5, 5), (6, 6)])
@@ -19,7 +19,7 @@ def test_every_bot_has_every_seat_equally_often(bots: int, games: int) -> None:
 @pytest.mark.parametrize("bots", [2, 3, 4, 5, 6])
 def test_a_match_is_made_of_sets(bots: int) -> None:
     size = len(seat_orders(bots))
-    games = pairings(bots, 12 * size, b"seed")
+    games = seatings(bots, 12 * size, b"seed")
     assert sorted(game.game for game in games) == list(range(1, 12 * size + 1))
     by_set: dict[int, list[bytes]] = {}
     for game in games:
@@ -30,7 +30,7 @@ def test_a_match_is_made_of_sets(bots: int) -> None:
 
 
 def test_games_with_the_same_deal_are_not_played_in_a_row() -> None:
-    games = pairings(2, 40, b"seed")
+    games = seatings(2, 40, b"seed")
     places: dict[int, list[int]] = {}
     for place, game in enumerate(games):
         places.setdefault(game.set, []).append(place)
@@ -39,7 +39,7 @@ def test_games_with_the_same_deal_are_not_played_in_a_row() -> None:
 
 def test_a_set_that_was_begun_keeps_its_deal() -> None:
     known = {1: b"the deal of before"}
-    games = pairings(2, 4, b"another seed", known)
+    games = seatings(2, 4, b"another seed", known)
     assert [game.seed == b"the deal of before" for game in sorted(games, key=lambda game: game.game)] == [
         True,
         True,
@@ -49,5 +49,5 @@ def test_a_set_that_was_begun_keeps_its_deal() -> None:
 
 
 def test_the_seed_decides() -> None:
-    assert pairings(3, 12, b"a") == pairings(3, 12, b"a")
-    assert pairings(3, 12, b"a") != pairings(3, 12, b"b")
+    assert seatings(3, 12, b"a") == seatings(3, 12, b"a")
+    assert seatings(3, 12, b"a") != seatings(3, 12, b"b")

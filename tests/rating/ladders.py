@@ -9,7 +9,7 @@ from arena.rating import rate
 from arena.rating.arrays import Bools, Floats, Ints
 from arena.rating.elo import ELO_PER_NAT
 from arena.rating.games import Games
-from arena.rating.simulate import play
+from arena.rating.simulate import simulate_games
 
 Rng = np.random.Generator
 
@@ -93,7 +93,7 @@ def coverage(make: Callable[[Rng], Ladder], ladders: int, seed: int) -> Coverage
     below = above = total = 0
     for _ in range(ladders):
         ladder = make(rng)
-        games = play(rng, ladder.nats, ladder.tables, luck=ladder.luck, shared=ladder.shared)
+        games = simulate_games(rng, ladder.nats, ladder.tables, luck=ladder.luck, shared=ladder.shared)
         low, high, judged = _misses(games, ladder.nats)
         below, above, total = below + low, above + high, total + judged
     return Coverage(below / total, above / total)

@@ -9,7 +9,7 @@ from arena.rating.arrays import Floats
 from arena.rating.bradley_terry import Strengths, most_likely, with_prior
 from arena.rating.elo import ELO_PER_NAT, logistic
 from arena.rating.pairs import Meetings, meetings_of, pairs_of
-from arena.rating.simulate import play
+from arena.rating.simulate import simulate_games
 from tests.rating.ladders import random_tables, round_robin
 
 
@@ -54,7 +54,9 @@ def test_circle_is_level() -> None:
 
 
 def test_prior_is_one_drawn_game_a_difference() -> None:
-    many = meetings_of(pairs_of(play(np.random.default_rng(0), np.linspace(0, 3, 9), round_robin(9, 3))))
+    many = meetings_of(
+        pairs_of(simulate_games(np.random.default_rng(0), np.linspace(0, 3, 9), round_robin(9, 3)))
+    )
     assert most_likely(many, 0).prior.sum() == pytest.approx(8.0)
     assert most_likely(many, 0, prior_draws=0.1).prior.sum() == pytest.approx(0.8)
 
@@ -80,7 +82,7 @@ def test_points_beyond_what_can_be_won_count_as_all() -> None:
 def test_nothing_is_left_to_gain() -> None:
     """At the maximum every bot scores what its strength and the prior expect."""
     rng = np.random.default_rng(5)
-    met = meetings_of(pairs_of(play(rng, rng.normal(0, 2, 12), random_tables(rng, 12, 4, 25))))
+    met = meetings_of(pairs_of(simulate_games(rng, rng.normal(0, 2, 12), random_tables(rng, 12, 4, 25))))
     strengths = most_likely(met, 3)
     points, weight = with_prior(met, strengths.prior)
     left = points - weight * logistic(strengths.nats[met.first] - strengths.nats[met.second])
@@ -96,7 +98,7 @@ def test_disconnected_groups_have_their_own_zero() -> None:
 
 def test_sparse_solver_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(2)
-    met = meetings_of(pairs_of(play(rng, rng.normal(0, 1, 40), random_tables(rng, 40, 2, 300))))
+    met = meetings_of(pairs_of(simulate_games(rng, rng.normal(0, 1, 40), random_tables(rng, 40, 2, 300))))
     dense = most_likely(met, 0).nats
     monkeypatch.setattr("arena.rating.laplacian.DENSE_BOTS", 0)
     np.testing.assert_allclose(most_likely(met, 0).nats, dense, atol=1e-9)
@@ -106,7 +108,9 @@ def test_sparse_solver_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_truth_is_found_with_many_games(seats: int) -> None:
     rng = np.random.default_rng(seats)
     truth = np.array([0.0, 0.5, 1.0, -1.0, 2.0, -0.3, 0.1])
-    met = meetings_of(pairs_of(play(rng, truth, random_tables(rng, 7, seats, 12000 // seats), luck=0.5)))
+    met = meetings_of(
+        pairs_of(simulate_games(rng, truth, random_tables(rng, 7, seats, 12000 // seats), luck=0.5))
+    )
     np.testing.assert_allclose(most_likely(met, 0).nats, truth, atol=0.09)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from arena.rating import duel, expected_score, rate, rate_without_luck
 from arena.rating.elo import ELO_PER_NAT
-from arena.rating.simulate import play
+from arena.rating.simulate import simulate_games
 from tests.rating import ladders
 from tests.rating.ladders import Ladder, Rng
 
@@ -80,7 +80,7 @@ def test_superiority_is_as_often_right_as_it_says() -> None:
     right, said = [], []
     for _ in range(150):
         nats = rng.normal(0.0, 0.4, 8)
-        likely = rate(play(rng, nats, ladders.round_robin(8, 6), luck=0.6), anchor=0).superiority()
+        likely = rate(simulate_games(rng, nats, ladders.round_robin(8, 6), luck=0.6), anchor=0).superiority()
         sure = (likely > 0.8) & (likely < 0.95)
         right.append((nats[:, None] > nats[None, :])[sure])
         said.append(likely[sure])
@@ -93,7 +93,7 @@ def test_luck_adjusted_ratings_cover_and_are_unbiased() -> None:
     inside, shorter, bias = [], [], []
     for _ in range(150):
         nats = rng.normal(0.0, 1.0, 6)
-        games = play(rng, nats, ladders.round_robin(6, 8), luck=0.5, duplicates=False)
+        games = simulate_games(rng, nats, ladders.round_robin(6, 8), luck=0.5, duplicates=False)
         plain = rate(games, anchor=0)
         adjusted, _ = rate_without_luck(games, anchor=0)
         truth = ELO_PER_NAT * (nats - nats[0])

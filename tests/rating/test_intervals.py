@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from arena.rating import Games, rate
-from arena.rating.simulate import play
+from arena.rating.simulate import simulate_games
 from tests.rating.ladders import round_robin
 
 
@@ -54,6 +54,8 @@ def test_bounds_are_relative_to_the_anchor() -> None:
 def test_interval_shrinks_with_the_root_of_the_games() -> None:
     rng = np.random.default_rng(0)
     nats = np.array([0.0, 0.5, -0.5])
-    few, many = (rate(play(rng, nats, round_robin(3, sets), luck=0.5), anchor=0) for sets in (50, 800))
+    few, many = (
+        rate(simulate_games(rng, nats, round_robin(3, sets), luck=0.5), anchor=0) for sets in (50, 800)
+    )
     ratio = (few.high - few.low)[1:] / (many.high - many.low)[1:]
     np.testing.assert_allclose(ratio, 4.0, rtol=0.15)

@@ -8,7 +8,7 @@ from arena.rating.arrays import Floats
 from arena.rating.bradley_terry import most_likely
 from arena.rating.luck import Adjustment, adjust
 from arena.rating.pairs import meetings_of, pairs_of
-from arena.rating.simulate import play
+from arena.rating.simulate import simulate_games
 from tests.rating.ladders import random_tables, round_robin
 
 
@@ -23,7 +23,7 @@ def with_luck(games: Games, luck: Floats) -> Games:
 
 def test_known_luck_saves_games_on_single_deals() -> None:
     rng = np.random.default_rng(0)
-    games = play(rng, rng.normal(0, 1, 8), round_robin(8, 30), luck=0.5, duplicates=False)
+    games = simulate_games(rng, rng.normal(0, 1, 8), round_robin(8, 30), luck=0.5, duplicates=False)
     found = adjusted(games)
     assert found.saved.low > 1.2
     assert found.multiples[0] > 0.1
@@ -35,7 +35,7 @@ def test_what_it_saves_is_what_it_says() -> None:
     rng = np.random.default_rng(1)
     truth, plain, better, said = np.linspace(0, 1, 5), [], [], []
     for _ in range(150):
-        pairs = pairs_of(play(rng, truth, round_robin(5, 12), luck=0.6, duplicates=False))
+        pairs = pairs_of(simulate_games(rng, truth, round_robin(5, 12), luck=0.6, duplicates=False))
         plain.append(most_likely(meetings_of(pairs), 0).nats)
         found = adjust(pairs, plain[-1])
         better.append(most_likely(meetings_of(found.pairs), 0).nats)
@@ -50,7 +50,9 @@ def test_adjustment_has_mean_zero() -> None:
     rng = np.random.default_rng(2)
     taken = []
     for _ in range(200):
-        pairs = pairs_of(play(rng, np.array([0.0, 0.5, 2.0]), round_robin(3, 10), luck=0.5, duplicates=False))
+        pairs = pairs_of(
+            simulate_games(rng, np.array([0.0, 0.5, 2.0]), round_robin(3, 10), luck=0.5, duplicates=False)
+        )
         found = adjust(pairs, most_likely(meetings_of(pairs), 0).nats)
         taken.append(np.bincount(pairs.bot, pairs.by_seat(found.pairs.points - pairs.points), 3))
     mean, error = np.mean(taken, axis=0), np.std(taken, axis=0) / np.sqrt(200)
@@ -60,7 +62,7 @@ def test_adjustment_has_mean_zero() -> None:
 
 def test_irrelevant_number_saves_nothing_and_is_left_off() -> None:
     rng = np.random.default_rng(3)
-    games = play(rng, rng.normal(0, 1, 6), round_robin(6, 20), luck=0.5, duplicates=False)
+    games = simulate_games(rng, rng.normal(0, 1, 6), round_robin(6, 20), luck=0.5, duplicates=False)
     found = adjusted(with_luck(games, rng.normal(size=len(games.game))))
     assert found.saved.value == pytest.approx(1.0, abs=0.02)
     assert found.saved.low < 1.0
@@ -70,14 +72,14 @@ def test_irrelevant_number_saves_nothing_and_is_left_off() -> None:
 def test_many_irrelevant_numbers_do_not_feign_a_saving() -> None:
     """Thirty numbers fitted to the games that they adjust would seem to save; fitted to others, no."""
     rng = np.random.default_rng(7)
-    games = play(rng, rng.normal(0, 1, 6), round_robin(6, 10), luck=0.5, duplicates=False)
+    games = simulate_games(rng, rng.normal(0, 1, 6), round_robin(6, 10), luck=0.5, duplicates=False)
     assert adjusted(with_luck(games, rng.normal(size=(len(games.game), 30)))).saved.value < 1.0
 
 
 def test_deal_numbers_cancel_in_complete_sets() -> None:
     rng = np.random.default_rng(4)
     for seats in (2, 4):
-        games = play(rng, rng.normal(0, 1, 6), random_tables(rng, 6, seats, 60), luck=0.7)
+        games = simulate_games(rng, rng.normal(0, 1, 6), random_tables(rng, 6, seats, 60), luck=0.7)
         found = adjusted(with_luck(games, 1e6 * games.luck))
         assert found.multiples.tolist() == [0.0]
         assert (found.saved.value, found.saved.low, found.saved.high) == (1.0, 1.0, 1.0)
@@ -86,7 +88,7 @@ def test_deal_numbers_cancel_in_complete_sets() -> None:
 def test_luck_during_the_game_helps_complete_sets_too() -> None:
     """A number that is not the deal's: it differs between the games of a set and does not cancel."""
     rng = np.random.default_rng(5)
-    games = play(rng, rng.normal(0, 1, 6), round_robin(6, 30), luck=0.0)
+    games = simulate_games(rng, rng.normal(0, 1, 6), round_robin(6, 30), luck=0.0)
     won = np.where(games.rank == 1.0, 1.0, -1.0)
     found = adjusted(with_luck(games, 0.5 * won + rng.normal(size=len(won))))
     assert found.worthwhile
@@ -94,7 +96,7 @@ def test_luck_during_the_game_helps_complete_sets_too() -> None:
 
 def test_several_kinds_of_luck_are_told_apart() -> None:
     rng = np.random.default_rng(6)
-    games = play(rng, np.zeros(4), round_robin(4, 60), luck=0.5, duplicates=False)
+    games = simulate_games(rng, np.zeros(4), round_robin(4, 60), luck=0.5, duplicates=False)
     noise = rng.normal(size=len(games.game))
     found = adjusted(with_luck(games, np.stack([noise, games.luck[:, 0], 2.0 * games.luck[:, 0]], axis=1)))
     assert abs(found.multiples[0]) < 0.03
@@ -104,7 +106,7 @@ def test_several_kinds_of_luck_are_told_apart() -> None:
 
 
 def test_no_luck_known() -> None:
-    games = play(np.random.default_rng(0), np.zeros(3), round_robin(3, 10))
+    games = simulate_games(np.random.default_rng(0), np.zeros(3), round_robin(3, 10))
     found = adjusted(with_luck(games, np.zeros((len(games.game), 0))))
     np.testing.assert_array_equal(found.pairs.points, found.pairs.result)
     assert not found.worthwhile

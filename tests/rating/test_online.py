@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from arena.rating.online import LABEL, after_game, after_games
-from arena.rating.simulate import play
+from arena.rating.online import ONLINE_LABEL, after_game, after_games
+from arena.rating.simulate import simulate_games
 from tests.rating.ladders import round_robin
 
 
@@ -29,12 +29,12 @@ def test_table_of_three_shares_the_k_factor() -> None:
 
 
 def test_nothing_is_created_or_lost() -> None:
-    games = play(np.random.default_rng(0), np.linspace(0, 2, 6), np.tile(np.arange(6), (30, 1)))
+    games = simulate_games(np.random.default_rng(0), np.linspace(0, 2, 6), np.tile(np.arange(6), (30, 1)))
     assert after_games(np.zeros(6), games).sum() == pytest.approx(0.0, abs=1e-9)
 
 
 def test_order_comes_out_in_the_end() -> None:
     nats = np.array([0.0, 1.0, 2.0])
-    found = after_games(np.zeros(3), play(np.random.default_rng(1), nats, round_robin(3, 200)))
+    found = after_games(np.zeros(3), simulate_games(np.random.default_rng(1), nats, round_robin(3, 200)))
     assert found[0] < found[1] < found[2]
-    assert "live" in LABEL
+    assert "live" in ONLINE_LABEL

@@ -8,7 +8,7 @@ import pytest
 from arena.rating.bradley_terry import most_likely
 from arena.rating.games import Games
 from arena.rating.pairs import head_to_head, meetings_of, pairs_of, table_weight
-from arena.rating.simulate import play
+from arena.rating.simulate import simulate_games
 from tests.rating.ladders import random_tables
 
 
@@ -72,8 +72,8 @@ def test_weight_is_the_best_for_adding_up_tables(seats: int) -> None:
     rng = np.random.default_rng(seats)
     bots, scatter = 6, {0.33: 0.0, 1.0: 0.0, 3.0: 0.0}
     for _ in range(250):
-        big = play(rng, np.zeros(bots), random_tables(rng, bots, seats, 5))
-        small = play(rng, np.zeros(bots), random_tables(rng, bots, 2, 15))
+        big = simulate_games(rng, np.zeros(bots), random_tables(rng, bots, seats, 5))
+        small = simulate_games(rng, np.zeros(bots), random_tables(rng, bots, 2, 15))
         parts = [meetings_of(pairs_of(games)) for games in (big, small)]
         for factor in scatter:
             weight, points = np.zeros(bots**2), np.zeros(bots**2)

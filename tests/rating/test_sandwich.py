@@ -9,7 +9,7 @@ from arena.rating.elo import logistic
 from arena.rating.games import Games
 from arena.rating.pairs import meetings_of, pairs_of
 from arena.rating.sandwich import Spread, spread
-from arena.rating.simulate import play
+from arena.rating.simulate import simulate_games
 from tests.rating.ladders import random_tables, round_robin
 
 
@@ -53,7 +53,7 @@ def test_ten_sets_won_or_lost_whole_by_hand() -> None:
 def test_many_sets_give_the_textbook_error() -> None:
     """With 4,000 sets the error is the standard error of the mean set score, carried over to log-odds."""
     rng = np.random.default_rng(0)
-    games = play(rng, np.array([0.0, 0.4]), round_robin(2, 4000), luck=0.8, shared=0.1)
+    games = simulate_games(rng, np.array([0.0, 0.4]), round_robin(2, 4000), luck=0.8, shared=0.1)
     rank = games.rank.reshape(-1, 2)
     score = (0.5 + 0.5 * (rank[:, 0] - rank[:, 1])).reshape(-1, 2).mean(axis=1)
     slope = score.mean() * (1.0 - score.mean())
@@ -64,7 +64,7 @@ def test_many_sets_give_the_textbook_error() -> None:
 def test_duplicates_are_seen_as_such() -> None:
     """When the deal decides, games of one set oppose each other, and pairing them up at random does not."""
     rng = np.random.default_rng(1)
-    games = play(rng, np.zeros(6), round_robin(6, 40), luck=0.8)
+    games = simulate_games(rng, np.zeros(6), round_robin(6, 40), luck=0.8)
     apart = Games.of(6, game=games.game, deal=games.game, bot=games.bot, rank=games.rank)
     assert of(games).set_factor < 0.6
     assert of(apart).set_factor == pytest.approx(1.0, abs=0.01)
@@ -85,7 +85,7 @@ def test_same_game_played_twice_counts_once() -> None:
 @pytest.mark.parametrize("seats", [3, 4, 6])
 def test_tables_of_independent_games_have_factor_one(seats: int) -> None:
     rng = np.random.default_rng(seats)
-    games = play(rng, rng.normal(0, 0.5, 8), random_tables(rng, 8, seats, 3000))
+    games = simulate_games(rng, rng.normal(0, 0.5, 8), random_tables(rng, 8, seats, 3000))
     assert of(games).set_factor == pytest.approx(1.0, abs=0.04)
 
 
@@ -95,7 +95,7 @@ def test_variance_is_that_of_repeated_ladders(seats: int) -> None:
     rng = np.random.default_rng(seats)
     truth, found, claimed = np.linspace(0.0, 1.5, 6), [], []
     for _ in range(300):
-        games = play(rng, truth, random_tables(rng, 6, seats, 120), luck=0.6)
+        games = simulate_games(rng, truth, random_tables(rng, 6, seats, 120), luck=0.6)
         found.append(most_likely(meetings_of(pairs_of(games)), 0).nats)
         claimed.append(of(games).variance)
     ratio = np.mean(claimed, axis=0)[1:] / np.var(found, axis=0, ddof=1)[1:]
@@ -104,7 +104,7 @@ def test_variance_is_that_of_repeated_ladders(seats: int) -> None:
 
 def test_covariance_does_not_depend_on_the_anchor() -> None:
     rng = np.random.default_rng(4)
-    games = play(rng, rng.normal(0, 1, 7), round_robin(7, 6), luck=0.5)
+    games = simulate_games(rng, rng.normal(0, 1, 7), round_robin(7, 6), luck=0.5)
     one, other = of(games, 0).covariance, of(games, 3).covariance
 
     def of_differences(covariance: Floats) -> Floats:
@@ -116,7 +116,7 @@ def test_covariance_does_not_depend_on_the_anchor() -> None:
 
 def test_quick_errors_are_close_in_a_big_ladder() -> None:
     rng = np.random.default_rng(6)
-    games = play(rng, rng.normal(0, 1, 150), random_tables(rng, 150, 2, 3000), luck=0.5)
+    games = simulate_games(rng, rng.normal(0, 1, 150), random_tables(rng, 150, 2, 3000), luck=0.5)
     full, quick = of(games), of(games, quick=True)
     np.testing.assert_allclose(np.sqrt(quick.variance[1:]), np.sqrt(full.variance[1:]), rtol=0.1)
     assert quick.covariance.shape == (0, 0)
@@ -126,7 +126,7 @@ def test_quick_errors_are_close_in_a_big_ladder() -> None:
 def test_one_deal_for_the_whole_ladder_is_one_cluster() -> None:
     """All against all on each deal: clusters of five bots, whose slopes add up as they do by hand."""
     rng = np.random.default_rng(8)
-    games = play(rng, np.zeros(5), round_robin(5, 30))
+    games = simulate_games(rng, np.zeros(5), round_robin(5, 30))
     deal = games.deal // 10
     together = Games.of(5, game=games.game, deal=deal, bot=games.bot, rank=games.rank)
     found = of(together)
@@ -145,7 +145,7 @@ def test_degrees_are_those_of_whoever_played_less() -> None:
     """Bot 3 has 12 sets, the others hundreds: seen from it, or looking at it, its few sets decide."""
     rng = np.random.default_rng(9)
     fresh = np.tile([0, 3], (12, 1))
-    games = play(rng, np.zeros(4), np.concatenate([round_robin(3, 300), fresh]))
+    games = simulate_games(rng, np.zeros(4), np.concatenate([round_robin(3, 300), fresh]))
     seen, seeing = of(games, anchor=1).degrees, of(games, anchor=3).degrees
     # Information 24/4 = 6 or a little less, trust 6/11: 11 / (6/11)^2 = 37.
     assert seen[3] == pytest.approx(37.0, rel=0.08)

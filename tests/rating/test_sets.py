@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from arena.rating import Games, duel, duels, pentanomial, rate, saved_by_duplicates, set_scores, standings
 from arena.rating.arrays import Floats
-from arena.rating.simulate import play
+from arena.rating.simulate import simulate_games
 from tests.rating.ladders import round_robin
 
 SETS = np.repeat(np.arange(10), 2)
@@ -38,7 +38,9 @@ def test_three_to_one_by_hand() -> None:
 
 
 def test_match_is_a_ladder_of_two() -> None:
-    games = play(np.random.default_rng(0), np.array([0.3, 0.0]), round_robin(2, 30), luck=0.6, shared=0.1)
+    games = simulate_games(
+        np.random.default_rng(0), np.array([0.3, 0.0]), round_robin(2, 30), luck=0.6, shared=0.1
+    )
     ratings = rate(games, anchor=1)
     found = duels(games)[0, 1]
     assert found.elo.value == pytest.approx(ratings.elo[0])
@@ -91,7 +93,7 @@ def test_duplicates_narrow_the_interval() -> None:
 def test_superiority_is_uniform_between_equals() -> None:
     rng = np.random.default_rng(2)
     likely = [
-        duels(play(rng, np.zeros(2), round_robin(2, 25), luck=0.5, shared=0.1))[0, 1].superiority
+        duels(simulate_games(rng, np.zeros(2), round_robin(2, 25), luck=0.5, shared=0.1))[0, 1].superiority
         for _ in range(300)
     ]
     assert np.mean(np.array(likely) > 0.95) == pytest.approx(0.05, abs=0.035)
@@ -131,14 +133,14 @@ def test_mean_rank_covers_at_four_seats() -> None:
     truth = 1.0 + 3.0 / (1.0 + math.e)
     inside = 0
     for _ in range(200):
-        games = play(rng, np.array([1.0, 0.0, 0.0, 0.0]), np.tile(np.arange(4), (15, 1)), luck=0.6)
+        games = simulate_games(rng, np.array([1.0, 0.0, 0.0, 0.0]), np.tile(np.arange(4), (15, 1)), luck=0.6)
         found = standings(games)[0].rank
         inside += found.low <= truth <= found.high
     assert inside / 200 == pytest.approx(0.95, abs=0.04)
 
 
 def pair_points(rng: np.random.Generator, sets: int, luck: float) -> Floats:
-    games = play(rng, np.zeros(2), np.tile([0, 1], (sets, 1)), luck=luck)
+    games = simulate_games(rng, np.zeros(2), np.tile([0, 1], (sets, 1)), luck=luck)
     return np.asarray(2.0 - games.rank[games.bot == 0]).reshape(sets, 2)
 
 
@@ -179,7 +181,7 @@ def test_saving_is_found_and_covered(luck: float, truth: float) -> None:
 
 def test_saving_at_a_table_of_four() -> None:
     rng = np.random.default_rng(5)
-    games = play(rng, np.zeros(4), np.tile(np.arange(4), (200, 1)), luck=0.6)
+    games = simulate_games(rng, np.zeros(4), np.tile(np.arange(4), (200, 1)), luck=0.6)
     found = saved_by_duplicates(games.rank.reshape(200, 4, 4))
     assert found.low > 1.2
     assert found.value == pytest.approx(1.0 / rate(games, anchor=0).set_factor, rel=0.1)

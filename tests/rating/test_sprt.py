@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from arena.rating import Decision, Sprt, expected_score, progress, set_scores
 from arena.rating.arrays import Floats
-from arena.rating.simulate import play
+from arena.rating.simulate import simulate_games
 from arena.rating.sprt import log_ratio
 
 PENTANOMIAL = np.arange(5) / 4.0
@@ -19,7 +19,7 @@ def set_chances(elo: float, luck: float, shared: float) -> Floats:
     """How often a set of two games gives 0, ¼, ½, ¾ and 1, from 100,000 simulated ones."""
     rng = np.random.default_rng(7)
     lead = np.array([elo / 173.7178, 0.0])
-    games = play(rng, lead, np.tile([0, 1], (100_000, 1)), luck=luck, shared=shared)
+    games = simulate_games(rng, lead, np.tile([0, 1], (100_000, 1)), luck=luck, shared=shared)
     score = set_scores(games, 0, 2)
     chance = np.bincount(np.rint(4.0 * score).astype(int), minlength=5) / len(score)
     # The sampled mean is a little off the true one; a few drawn sets made won or lost ones put it right.
@@ -136,7 +136,7 @@ def test_errors_at_a_table_of_four() -> None:
     plan = Sprt(0.0, 100.0)
     for elo, wrong in ((0.0, 1), (100.0, 0)):
         lead = np.array([elo / 173.7178, 0.0, 0.0, 0.0])
-        games = play(np.random.default_rng(1), lead, np.tile(np.arange(4), (20_000, 1)), luck=0.6)
+        games = simulate_games(np.random.default_rng(1), lead, np.tile(np.arange(4), (20_000, 1)), luck=0.6)
         score = set_scores(games, 0, 4)
         assert score.mean() == pytest.approx(expected_score(elo), abs=0.005)
         chance = np.bincount(np.rint(12.0 * score).astype(int), minlength=13) / len(score)

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.rating import Games, Ratings, rate, rate_without_luck
-from arena.rating.simulate import play
+from arena.rating.simulate import simulate_games
 from tests.rating.ladders import random_tables, round_robin
 
 FLOATS = ("elo", "low", "high", "error", "degrees", "points")
@@ -131,7 +131,8 @@ def test_strength_is_relative() -> None:
     tables = round_robin(5, 4)
     nats = np.array([0.0, 0.3, -1.0, 0.8, 2.0])
     one, other = (
-        rate(play(np.random.default_rng(1), nats + by, tables, luck=0.4), anchor=2) for by in (0.0, 7.0)
+        rate(simulate_games(np.random.default_rng(1), nats + by, tables, luck=0.4), anchor=2)
+        for by in (0.0, 7.0)
     )
     same(one, other)
 
@@ -173,7 +174,7 @@ def test_ladder_of_one_bot() -> None:
 def test_groups_that_never_met_are_not_compared() -> None:
     """0 and 1 met, 2 and 3 met, 4 has not played."""
     rng = np.random.default_rng(0)
-    games = play(rng, np.zeros(5), np.array([[0, 1], [2, 3]] * 20), luck=0.5)
+    games = simulate_games(rng, np.zeros(5), np.array([[0, 1], [2, 3]] * 20), luck=0.5)
     ratings = rate(games, anchor=0)
     assert ratings.group.tolist() == [0, 0, 2, 2, 4]
     assert ratings.connected.tolist() == [True, True, False, False, False]
@@ -189,7 +190,7 @@ def test_groups_that_never_met_are_not_compared() -> None:
 
 def test_six_player_table_in_order_is_rated_in_order() -> None:
     tables = np.tile(np.arange(6), (10, 1))
-    ratings = rate(play(np.random.default_rng(0), np.linspace(4.0, 0.0, 6), tables), anchor=5)
+    ratings = rate(simulate_games(np.random.default_rng(0), np.linspace(4.0, 0.0, 6), tables), anchor=5)
     assert np.all(np.diff(ratings.elo) < 0.0)
     assert ratings.games.tolist() == [60] * 6
     assert ratings.sets.tolist() == [10] * 6
@@ -198,7 +199,10 @@ def test_six_player_table_in_order_is_rated_in_order() -> None:
 def test_tables_of_mixed_sizes_are_rated_together() -> None:
     rng = np.random.default_rng(9)
     nats = np.array([0.0, 0.5, 1.0, -0.5, -1.0, 0.2])
-    parts = [play(rng, nats, random_tables(rng, 6, seats, 400 // seats), luck=0.5) for seats in (2, 3, 4, 6)]
+    parts = [
+        simulate_games(rng, nats, random_tables(rng, 6, seats, 400 // seats), luck=0.5)
+        for seats in (2, 3, 4, 6)
+    ]
     offset = 10_000 * np.arange(4)
     games = Games.of(
         6,
@@ -215,7 +219,7 @@ def test_tables_of_mixed_sizes_are_rated_together() -> None:
 
 
 def test_quick_rating_has_no_covariance() -> None:
-    games = play(np.random.default_rng(0), np.zeros(4), round_robin(4, 5))
+    games = simulate_games(np.random.default_rng(0), np.zeros(4), round_robin(4, 5))
     quick = rate(games, anchor=0, quick=True)
     np.testing.assert_array_equal(quick.elo, rate(games, anchor=0).elo)
     with pytest.raises(ValueError, match="superiority needs the covariance"):
@@ -223,7 +227,7 @@ def test_quick_rating_has_no_covariance() -> None:
 
 
 def test_luck_of_complete_sets_changes_nothing() -> None:
-    games = play(np.random.default_rng(0), np.array([0.0, 0.4, 1.0]), round_robin(3, 20), luck=0.6)
+    games = simulate_games(np.random.default_rng(0), np.array([0.0, 0.4, 1.0]), round_robin(3, 20), luck=0.6)
     adjusted, adjustment = rate_without_luck(games, anchor=0)
     same(adjusted, rate(games, anchor=0))
     assert adjustment.saved.value == pytest.approx(1.0)

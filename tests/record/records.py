@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from arena.record import (
-    Clock,
     DecisionRecord,
+    GameClock,
     GameRecord,
     SeatRecord,
     Termination,
@@ -34,7 +34,7 @@ def played_record(
     salt = bytes(range(16))
     state = new_game(config, secret)
     rng = Rng(seed, "choices")
-    clock = Clock(TimeControl.parse(TIME_CONTROL), config.players)
+    clock = GameClock(TimeControl.parse(TIME_CONTROL), config.players)
     decisions: list[DecisionRecord] = []
     while not state.is_over and len(decisions) != stop_after:
         number = len(decisions)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.record import Clock, Termination, TimeControl, TimeControlError, ranks_after
+from arena.record import GameClock, Termination, TimeControl, TimeControlError, ranks_after
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def test_anything_else_is_refused_with_one_sentence(text: str) -> None:
 
 
 def test_a_decision_is_charged_to_its_seat_alone() -> None:
-    clock = Clock(TimeControl.parse("10+0.5"), 3)
+    clock = GameClock(TimeControl.parse("10+0.5"), 3)
     assert clock.allowance_ns(1) == 10_500_000_000
     assert clock.charge(1, 2_000_000_000)
     assert clock.bank_ns == [10_000_000_000, 8_500_000_000, 10_000_000_000]

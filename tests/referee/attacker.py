@@ -13,15 +13,15 @@ import grpc
 
 from arena.match.remote import RemoteBody
 from arena.proto import arena_pb2 as pb
-from arena.referee.door import METHOD, Door, Stream
-from arena.referee.seat import Body, RemoteSeat
+from arena.referee.seat import Body, BotSeat
+from arena.referee.seat_server import METHOD, SeatServer, Stream
 
 _numbers = itertools.count()
 
 Served = Callable[[Any, Any], Awaitable[None]]
 
 
-class CountingDoor(Door):
+class CountingDoor(SeatServer):
     """A door that knows how many streams it is serving."""
 
     streams = 0
@@ -42,7 +42,7 @@ def now_ns() -> int:
 
 
 @asynccontextmanager
-async def door(folder: Path) -> AsyncIterator[tuple[CountingDoor, str]]:
+async def server(folder: Path) -> AsyncIterator[tuple[CountingDoor, str]]:
     """A door and the path of its socket."""
     path = str(folder / f"{next(_numbers)}")
     opened = CountingDoor(now_ns)
@@ -130,11 +130,11 @@ def answer(id: int, **choice: Any) -> bytes:
 @asynccontextmanager
 async def seated(
     folder: Path, body: Body | None = None, ponder: bool = True
-) -> AsyncIterator[tuple[RemoteSeat, Any, CountingDoor, str]]:
+) -> AsyncIterator[tuple[BotSeat, Any, CountingDoor, str]]:
     """A seat whose bot has been welcomed, and that bot's stream."""
-    async with door(folder) as (opened, path), call(path) as stream:
+    async with server(folder) as (opened, path), call(path) as stream:
         await stream.write(hello(opened.token))
-        seat = RemoteSeat(opened, body or RemoteBody(), now_ns, ponder)
+        seat = BotSeat(opened, body or RemoteBody(), now_ns, ponder)
         assert await seat.start(b"welcome", 5.0) is None
         assert await stream.read() == b"welcome"
         yield seat, stream, opened, path
@@ -165,7 +165,7 @@ def _closed(connection: socket.socket) -> bool:
     return True
 
 
-async def enters(opened: Door, path: str) -> bool:
+async def enters(opened: SeatServer, path: str) -> bool:
     """Whether an honest bot still gets in."""
     async with call(path) as stream:
         await stream.write(hello(opened.token))

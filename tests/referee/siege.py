@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from arena.sandbox import Launch, Limits, Mount, Sandbox, Seat
+from arena.sandbox import Launch, Limits, Mount, Sandbox, SandboxSeat
 from arena.sandbox.interpreter import interpreter_for, python_command
 from tests.referee.attacker import CountingDoor, Served, now_ns, open_house, read_on
 
@@ -44,7 +44,7 @@ async def siege_of_open_house(
         sandbox.give_back(seat)
 
 
-def _attack(sandbox: Sandbox, seat: Seat, token: bytes) -> Attack:
+def _attack(sandbox: Sandbox, seat: SandboxSeat, token: bytes) -> Attack:
     seat.hand_over_socket()
 
     async def attack(wanted: str) -> str:
@@ -64,7 +64,7 @@ def _attack(sandbox: Sandbox, seat: Seat, token: bytes) -> Attack:
     return attack
 
 
-def _launch(sandbox: Sandbox, seat: Seat, token: bytes, wanted: str) -> Launch:
+def _launch(sandbox: Sandbox, seat: SandboxSeat, token: bytes, wanted: str) -> Launch:
     python = interpreter_for(sandbox.tier)
     search = str(ROOT) if sandbox.tier.number == 3 else _IN_JAIL
     env = {

@@ -5,15 +5,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from arena.match.duplicates import Pairing
+from arena.match.bot_process import MatchTerms
+from arena.match.duplicates import Seating
 from arena.match.manifest import Bot
 from arena.match.session import Contest, Session, house_choice
-from arena.match.table import Terms
 from arena.proto import arena_pb2 as pb
 from arena.record import GameRecord, TimeControl
 from arena.referee import report
 from arena.referee.fault import Fault
-from arena.referee.game import Game, GamePlan, Played
+from arena.referee.game import GamePlan, GameReferee, GameResult
 from arena.referee.report import Circumstances
 from arena.referee.seat import Failure, Reply
 from arena.rules import GameConfig, Rng
@@ -23,7 +23,7 @@ FAKES = Path(__file__).parents[1] / "fakes"
 SEED = b"a seed of a test"
 SALT = b"a salt of a test"
 SHORT = "classic,players=2,turn_limit=8"
-TERMS = Terms("test", 1, TimeControl.parse("20+0.5"), Limits(), ponder=False)
+TERMS = MatchTerms("test", 1, TimeControl.parse("20+0.5"), Limits(), ponder=False)
 
 
 def fake(*flags: str, name: str = "fake") -> Bot:
@@ -36,7 +36,7 @@ async def play_fakes(
     bots: Sequence[Bot],
     rules: str = SHORT,
     games: int = 1,
-    terms: Terms = TERMS,
+    terms: MatchTerms = TERMS,
 ) -> list[GameRecord]:
     """Games between fakes, who keep their seats, and the records of them."""
     contest = Contest(tuple(bots), (FAKES,) * len(bots), GameConfig.parse(rules), terms)
@@ -46,14 +46,14 @@ async def play_fakes(
         # A deal that a bot knows would make it start afresh.
         deals = [SEED + bytes((game,)) for game in range(1, games + 1)]
         return [
-            await session.play(Pairing(game, game, order, deal, SALT))
+            await session.play(Seating(game, game, order, deal, SALT))
             for game, deal in enumerate(deals, start=1)
         ]
     finally:
         await session.close("the test is over")
 
 
-def with_time(text: str, start_s: float = 10.0, **limits: int) -> Terms:
+def with_time(text: str, start_s: float = 10.0, **limits: int) -> MatchTerms:
     """The usual terms with another clock, and other limits."""
     return replace(TERMS, control=TimeControl.parse(text), limits=Limits(start_s=start_s, **limits))
 
@@ -112,12 +112,12 @@ def plan_of(rules: str, time: str = "30+0.5", seed: bytes = SEED, game: int = 1)
 
 def referee(
     plan: GamePlan, seats: Sequence[StandIn], first_id: int = 0, faults: dict[int, Fault] | None = None
-) -> Played:
+) -> GameResult:
     """Play it."""
-    return asyncio.run(Game(plan, seats, house_choice, first_id, faults).play())
+    return asyncio.run(GameReferee(plan, seats, house_choice, first_id, faults).play())
 
 
-def record_of(plan: GamePlan, played: Played) -> GameRecord:
+def record_of(plan: GamePlan, played: GameResult) -> GameRecord:
     """The record of it."""
     versions = ("0" * 64,) * plan.config.players
     return report.record_of(plan, played, Circumstances("test", plan.game, versions, "", 3, 1))

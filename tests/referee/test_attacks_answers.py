@@ -13,11 +13,11 @@ import pytest
 from arena.match.remote import RemoteBody
 from arena.proto import arena_pb2 as pb
 from arena.record import Termination
-from arena.referee.game import Game
-from arena.referee.seat import Failure, RemoteSeat, Reply
+from arena.referee.game import GameReferee
+from arena.referee.seat import BotSeat, Failure, Reply
 from arena.rules import Action
 from tests.fakes.frames import END_HEADERS, END_STREAM, HEADERS, frame, headers, opening
-from tests.referee.attacker import answer, call, door, hello, now_ns, raw, seated, status
+from tests.referee.attacker import answer, call, hello, now_ns, raw, seated, server, status
 from tests.referee.table import StandIn, plan_of, referee
 
 SECOND_NS = 1_000_000_000
@@ -29,7 +29,7 @@ def run(test: Coroutine[Any, Any, None]) -> None:
     asyncio.run(asyncio.wait_for(test, 15))
 
 
-async def reply_to(seat: RemoteSeat, stream: Any, *messages: bytes, id: int = ID) -> Reply | Failure:
+async def reply_to(seat: BotSeat, stream: Any, *messages: bytes, id: int = ID) -> Reply | Failure:
     """What the referee makes of these messages in reply to a question."""
     asking = asyncio.ensure_future(seat.ask(b"question", id, 2 * SECOND_NS))
     assert await stream.read() == b"question"
@@ -138,11 +138,11 @@ def test_g20_software_of_a_hello(tmp_path: Path) -> None:
     """G20: more than 200 bytes about oneself are refused in one sentence; 200 are heard."""
 
     async def test() -> None:
-        async with door(tmp_path) as (opened, path):
+        async with server(tmp_path) as (opened, path):
             code, details = await status(path, hello(opened.token, software="\x1b" * 60_000))
             assert code.name == "INVALID_ARGUMENT"
             assert details == "the first message was refused: Hello.software: 60000 bytes are more than 200"
-        async with door(tmp_path) as (opened, path), call(path) as stream:
+        async with server(tmp_path) as (opened, path), call(path) as stream:
             await stream.write(hello(opened.token, software="x" * 200))
             assert await opened.entered(5.0) is not None
 
@@ -154,10 +154,10 @@ def test_g13_a_bot_that_never_reads(tmp_path: Path) -> None:
     question = b"\0" * 300_000
 
     async def test() -> None:
-        async with door(tmp_path) as (opened, path):
+        async with server(tmp_path) as (opened, path):
             connection = raw(path)
             connection.send(opening(message=hello(opened.token)))
-            seat = RemoteSeat(opened, RemoteBody(), now_ns, ponder=True)
+            seat = BotSeat(opened, RemoteBody(), now_ns, ponder=True)
             assert await seat.start(b"welcome", 5.0) is None
             reply = await seat.ask(question, ID, SECOND_NS // 2)
             assert isinstance(reply, Failure)
@@ -177,10 +177,10 @@ def test_g19_trailers_of_a_bot_mean_nothing(tmp_path: Path) -> None:
     """G19: a bot that claims a good end with trailers of its own has left, and that is a fault."""
 
     async def test() -> None:
-        async with door(tmp_path) as (opened, path):
+        async with server(tmp_path) as (opened, path):
             connection: socket.socket = raw(path)
             connection.send(opening(message=hello(opened.token)))
-            seat = RemoteSeat(opened, RemoteBody(), now_ns, ponder=True)
+            seat = BotSeat(opened, RemoteBody(), now_ns, ponder=True)
             assert await seat.start(b"welcome", 5.0) is None
             claim = headers([("grpc-status", "0"), ("grpc-message", "seat 0 wins")])
             connection.send(frame(HEADERS, END_HEADERS | END_STREAM, 1, claim))
@@ -196,7 +196,7 @@ def test_the_legal_list_is_what_an_index_means() -> None:
     """An index is a place in the list that was sent, whatever the bot thinks it is: the last one is the last action."""
     plan = plan_of("classic,players=2,turn_limit=1")
     seat = StandIn()
-    game = Game(plan, [seat, StandIn()], lambda state: state.legal_actions()[0], 0)
+    game = GameReferee(plan, [seat, StandIn()], lambda state: state.legal_actions()[0], 0)
     legal: list[Action] = game._state.legal_actions()
     seat.says[1] = pb.Answer(id=1, index=len(legal) - 1)
     played = asyncio.run(game.play())

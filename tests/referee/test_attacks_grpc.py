@@ -16,10 +16,10 @@ import grpc
 import pytest
 
 from arena.proto import arena_pb2 as pb
-from arena.referee.door import MOST_BYTES, Refused, Stream
+from arena.referee.seat_server import MOST_BYTES, Stream, StreamRefused
 from arena.sandbox import Sandbox
 from tests.fakes.frames import opening
-from tests.referee.attacker import door, enters, hello, open_house, raw, seated, status
+from tests.referee.attacker import enters, hello, open_house, raw, seated, server, status
 from tests.referee.siege import siege, siege_of_open_house
 
 MIB = 1 << 20
@@ -59,7 +59,7 @@ def test_g1_g2_large_messages_and_gzip_bombs(held: Sandbox, attack_with: str) ->
             before = resident_bytes()
             assert await attack(attack_with) == "RESOURCE_EXHAUSTED"
             assert resident_bytes() - before < 16 * MIB
-            assert isinstance(await opened.entered(0), Refused)
+            assert isinstance(await opened.entered(0), StreamRefused)
         async with siege_of_open_house(held, NO_LIMIT) as attack:
             assert await attack(attack_with) == "OK"
 
@@ -125,7 +125,7 @@ def test_g5_malformed_protobuf(tmp_path: Path) -> None:
             pb.FromBot.FromString(message)
 
     async def test() -> None:
-        async with door(tmp_path) as (_, path):
+        async with server(tmp_path) as (_, path):
             code, details = await status(path, b"\x0a\xff\xff\xff")
             assert (code, details) == (
                 grpc.StatusCode.INVALID_ARGUMENT,
@@ -170,7 +170,7 @@ def test_g8_many_streams(held: Sandbox) -> None:
         async with siege(held) as (opened, _, attack):
             await attack("streams=50")
             assert 1 <= opened.most_streams <= 2
-            assert isinstance(await opened.entered(2.0), Refused)  # it left without a hello
+            assert isinstance(await opened.entered(2.0), StreamRefused)  # it left without a hello
         async with siege_of_open_house(held, served=count) as attack:
             assert await attack("streams=50") == "1"
             assert running == 50
@@ -237,7 +237,7 @@ def test_g15_wrong_tokens(tmp_path: Path, token: bytes) -> None:
     """G15: made up, of another seat, or none; control: the right one (in every test here)."""
 
     async def test() -> None:
-        async with door(tmp_path) as (opened, path), door(tmp_path) as (other, _):
+        async with server(tmp_path) as (opened, path), server(tmp_path) as (other, _):
             assert opened.token != other.token
             code, details = await status(path, hello(other.token if token == b"other door" else token))
             assert code in (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.INVALID_ARGUMENT)
@@ -253,7 +253,7 @@ def test_n9_file_descriptors_sent_along(tmp_path: Path, sockets: list[socket.soc
     rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [null] * 50))]
 
     async def test() -> None:
-        async with door(tmp_path) as (opened, path):
+        async with server(tmp_path) as (opened, path):
             sockets.append(raw(path))
             await asyncio.sleep(0.2)
             before = open_fds()

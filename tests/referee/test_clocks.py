@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.record import Clock, Termination, TimeControl, verify
+from arena.record import GameClock, Termination, TimeControl, verify
 from arena.rules import Rng
 from tests.referee.table import StandIn, plan_of, record_of, referee
 
@@ -11,7 +11,7 @@ SECOND_NS = 1_000_000_000
 
 def test_bank_and_increment_by_hand() -> None:
     """30+0.5: after 2.25 s and then 0.1 s there are 30 + 0.5 - 2.25 + 0.5 - 0.1 = 28.65 s left."""
-    clock = Clock(TimeControl.parse("30+0.5"), 2)
+    clock = GameClock(TimeControl.parse("30+0.5"), 2)
     assert clock.charge(0, 2_250_000_000)
     assert clock.charge(0, 100_000_000)
     assert clock.bank_ns == [28_650_000_000, 30 * SECOND_NS]
@@ -20,7 +20,7 @@ def test_bank_and_increment_by_hand() -> None:
 @pytest.mark.parametrize(("spent_ns", "in_time"), [(1_500_000_000, True), (1_500_000_001, False)])
 def test_the_last_nanosecond_counts(spent_ns: int, in_time: bool) -> None:
     """1+0.5: 1.5 s may be taken for the first decision, and nothing more; the bank is then empty either way."""
-    clock = Clock(TimeControl.parse("1+0.5"), 2)
+    clock = GameClock(TimeControl.parse("1+0.5"), 2)
     assert clock.charge(1, spent_ns) is in_time
     assert clock.bank_ns == [SECOND_NS, 0]
 

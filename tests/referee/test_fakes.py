@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import pytest
 
+from arena.match.bot_process import BotProcess
 from arena.match.session import house_choice
-from arena.match.table import Chair
 from arena.record import FAULTS, GameRecord, Termination, verify
 from arena.referee.fault import Fault
-from arena.referee.game import Game
+from arena.referee.game import GameReferee
 from arena.referee.seat import EmptySeat
 from arena.sandbox import Sandbox, procfs
 from tests.referee.table import FAKES, SHORT, TERMS, fake, plan_of, play_fakes, record_of, with_time
@@ -65,11 +65,11 @@ HONEST = {"honest": (), "a million lines of log": ("--log-at", "2")}
 async def play_against_honest(sandbox: Sandbox) -> dict[str, GameRecord]:
     """Every fake in turn at the first seat, against one and the same honest bot that lives through it all."""
     records = {}
-    honest = Chair(sandbox, fake(name="honest"), FAKES, TERMS, 1)
+    honest = BotProcess(sandbox, fake(name="honest"), FAKES, TERMS, 1)
     try:
         for number, (name, case) in enumerate(CASES.items(), start=1):
             terms = with_time(case.time, case.start_s)
-            chair = Chair(sandbox, fake(*case.flags), FAKES, terms, 0)
+            chair = BotProcess(sandbox, fake(*case.flags), FAKES, terms, 0)
             faults: dict[int, Fault] = {}
             for seat, one in enumerate((chair, honest)):
                 fault = await one.ready(name.encode())
@@ -77,7 +77,7 @@ async def play_against_honest(sandbox: Sandbox) -> dict[str, GameRecord]:
                     faults[seat] = fault
             assert honest.player is not None
             plan = plan_of(SHORT, case.time, game=number)
-            played = await Game(
+            played = await GameReferee(
                 plan, [chair.player or EmptySeat(), honest.player], house_choice, 0, faults
             ).play()
             records[name] = record_of(plan, played)

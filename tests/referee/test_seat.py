@@ -10,8 +10,8 @@ import pytest
 
 from arena.record import Termination
 from arena.referee import seat as referee_seat
-from arena.referee.seat import Failure, RemoteSeat, Reply
-from tests.referee.attacker import answer, call, door, hello, now_ns, seated
+from arena.referee.seat import BotSeat, Failure, Reply
+from tests.referee.attacker import answer, call, hello, now_ns, seated, server
 
 SECOND_NS = 1_000_000_000
 ID = 7
@@ -62,7 +62,7 @@ def run(test: Coroutine[Any, Any, None]) -> None:
     asyncio.run(asyncio.wait_for(test, 15))
 
 
-async def asked_and_left(seat: RemoteSeat, stream: Any) -> tuple[Failure, float]:
+async def asked_and_left(seat: BotSeat, stream: Any) -> tuple[Failure, float]:
     """What comes of a question whose bot leaves when it has read it, and how long the referee looks after it."""
     asking = asyncio.ensure_future(seat.ask(b"question", ID, SECOND_NS))
     assert await stream.read() == b"question"
@@ -125,14 +125,14 @@ def test_one_that_says_hello_and_leaves_has_crashed(tmp_path: Path) -> None:
     body = MadeUpBody()
 
     async def test() -> None:
-        async with door(tmp_path) as (opened, path):
+        async with server(tmp_path) as (opened, path):
             async with call(path) as stream:
                 await stream.write(hello(opened.token))
                 assert await opened.entered(5.0) is not None
             while opened.streams:
                 await asyncio.sleep(0.01)
             body.exits_at_look = 4
-            fault = await RemoteSeat(opened, body, now_ns, ponder=True).start(b"welcome", 5.0)
+            fault = await BotSeat(opened, body, now_ns, ponder=True).start(b"welcome", 5.0)
             assert fault is not None
             assert fault.termination is Termination.CRASH
             assert fault.sentence == "Its process ended after it said hello."
@@ -141,7 +141,7 @@ def test_one_that_says_hello_and_leaves_has_crashed(tmp_path: Path) -> None:
 
 
 async def asked_and_answered(
-    seat: RemoteSeat, stream: Any, body: MadeUpBody, **becomes: bool
+    seat: BotSeat, stream: Any, body: MadeUpBody, **becomes: bool
 ) -> Reply | Failure:
     """What comes of a good answer, if this becomes of the body before it."""
     asking = asyncio.ensure_future(seat.ask(b"question", ID, 5 * SECOND_NS))

@@ -8,7 +8,7 @@ import pytest
 
 from arena.match.session import house_choice
 from arena.proto import arena_pb2 as pb
-from arena.referee.game import Game
+from arena.referee.game import GameReferee
 from arena.rules import State
 from arena.wire import action_from_wire, event_from_wire, observation_from_wire
 from tests.referee.table import SALT, SEED, StandIn, plan_of
@@ -32,7 +32,7 @@ class Watch:
         self.history: list[list[object]] = [[] for _ in self.seats]
         for number, seat in enumerate(self.seats):
             seat.on_message = partial(self.check, number)
-        self.game = Game(self.plan, self.seats, house_choice, 0)
+        self.game = GameReferee(self.plan, self.seats, house_choice, 0)
         self.state: State = self.game._state
 
     def check(self, number: int, message: pb.ToBot) -> None:

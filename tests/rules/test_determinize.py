@@ -10,9 +10,9 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from arena.rules import Determinizer, Event, GameConfig, Rng, State, determinize, new_game
+from arena.rules.card_memory import CardMemory
 from arena.rules.deals import Deals
 from arena.rules.deck import pile_sizes
-from arena.rules.memory import Memory
 from arena.rules.setup import start_seat
 from tests.rules.games import choose, configs, played
 
@@ -141,7 +141,7 @@ def test_deals_come_up_as_often_as_they_should() -> None:
         Event("starts", 0),
     ]
     expected = Counter(tuple(sorted(order)) for order in deals_of(pool, 4))
-    deals = Deals(Memory(config, history), vec[i64](pool))
+    deals = Deals(CardMemory(config, history), vec[i64](pool))
     rng = Rng(21)
     draws = 20_000
     found: Counter[tuple[int, ...]] = Counter()

@@ -8,7 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from arena.rules import TILES, Action, GameConfig, Rng, State, new_game
-from arena.rules.codes import Codes
+from arena.rules.codes import ActionCodes
 from arena.rules.legal import legal_groups
 from arena.rules.money import pile_cards
 from arena.rules.setup import all_cards, all_tiles
@@ -199,7 +199,7 @@ def test_playout_ends_every_game_the_same_way_twice(text: str, seed: int) -> Non
 @given(configs(), SEEDS)
 def test_an_action_picked_is_the_one_listed(config: GameConfig, seed: int) -> None:
     """The k-th action is the same whether groups of actions are written out or not."""
-    picked, listed = Codes(), Codes()
+    picked, listed = ActionCodes(), ActionCodes()
     for state in played(config, seed):
         picked.clear()
         legal_groups(state, picked)
@@ -215,7 +215,7 @@ def test_a_playout_picks_from_the_legal_list(text: str, seed: int) -> None:
     played_out.playout(Rng(seed))
     stepped.forget_history()
     rng = Rng(seed)
-    codes = Codes()
+    codes = ActionCodes()
     while not stepped.is_over:
         stepped.legal_codes(codes)
         stepped.step(codes.items[rng.below(codes.count)])

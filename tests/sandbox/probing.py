@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.sandbox import Evidence, Launch, Limits, Mount, Process, Protection, Sandbox, Seat
+from arena.sandbox import Evidence, Launch, Limits, Mount, Process, Protection, Sandbox, SandboxSeat
 from arena.sandbox.interpreter import interpreter_for, python_command
 from arena.sandbox.seccomp import MACHINES, NUMBERS
 
@@ -44,7 +44,7 @@ class Prober:
     folder: Path = PROBES
     mounts: tuple[Mount, ...] = ()
 
-    def start(self, seat: Seat, program: str, *wanted: str, with_socket: bool = False) -> Process:
+    def start(self, seat: SandboxSeat, program: str, *wanted: str, with_socket: bool = False) -> Process:
         python = interpreter_for(self.sandbox.tier)
         probes = Mount(PROBES, f"{_IN_JAIL}/{PROBES.relative_to(ROOT)}")
         search = str(ROOT) if self.sandbox.tier.number == 3 else _IN_JAIL
@@ -73,7 +73,7 @@ class Prober:
             yield process
 
     @contextmanager
-    def seat(self) -> Iterator[Seat]:
+    def seat(self) -> Iterator[SandboxSeat]:
         seat = self.sandbox.take_seat()
         try:
             yield seat

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arena.sandbox import Launch
-from arena.sandbox.build import BUILD_LIMITS, Build, build
+from arena.sandbox.build import BUILD_LIMITS, Build, run_build
 from tests.sandbox.probing import Prober
 
 SMALL_BUILD = replace(BUILD_LIMITS, memory_mb=256, processes=32, log_kb=16)
@@ -38,7 +38,7 @@ def test_a_build_changes_a_copy(prober: Prober, source: Path, tmp_path: Path) ->
     wanted = order(
         source, "mkdir bin; cp src/bot.c bin/made; echo working", "chmod 755 bin/made; ln bin/made bin/hard"
     )
-    result = build(prober.sandbox, wanted, tmp_path / "target")
+    result = run_build(prober.sandbox, wanted, tmp_path / "target")
     assert (result.problem, result.log) == (None, "working\n")
     assert (tmp_path / "target/bin/made").read_bytes() == (source / "src/bot.c").read_bytes()
     assert (tmp_path / "target/bin/hard").stat().st_mode & 0o777 == 0o755
@@ -48,7 +48,9 @@ def test_a_build_changes_a_copy(prober: Prober, source: Path, tmp_path: Path) ->
 
 
 def test_a_failing_command_ends_the_build(prober: Prober, source: Path, tmp_path: Path) -> None:
-    result = build(prober.sandbox, order(source, "echo wrong >&2; exit 3", "echo never"), tmp_path / "target")
+    result = run_build(
+        prober.sandbox, order(source, "echo wrong >&2; exit 3", "echo never"), tmp_path / "target"
+    )
     assert result.problem == "the build failed with exit status 3"
     assert result.log == "wrong\n"
     assert not (tmp_path / "target").exists()
@@ -57,14 +59,14 @@ def test_a_failing_command_ends_the_build(prober: Prober, source: Path, tmp_path
 
 def test_a_build_that_takes_too_long(prober: Prober, source: Path, tmp_path: Path) -> None:
     started = time.monotonic()
-    result = build(prober.sandbox, order(source, "sleep 60", wall_s=0.5), tmp_path / "target")
+    result = run_build(prober.sandbox, order(source, "sleep 60", wall_s=0.5), tmp_path / "target")
     assert result.problem == "the build took longer than 0.5 s"
     assert time.monotonic() - started < 10
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
 def test_a_compiler_works_inside_and_its_program_runs(jailed: Prober, source: Path, tmp_path: Path) -> None:
-    result = build(jailed.sandbox, order(source, "cc -O1 -o bot src/bot.c"), tmp_path / "target")
+    result = run_build(jailed.sandbox, order(source, "cc -O1 -o bot src/bot.c"), tmp_path / "target")
     assert result.problem is None, result.log
     with jailed.seat() as seat:
         process = jailed.sandbox.launch(
@@ -89,7 +91,7 @@ def test_a9_attacks_of_a_build(jailed: Prober, source: Path, tmp_path: Path) -> 
     }
     for attack, answer in attacks.items():
         wall_s = 2.0 if answer == "took longer" else 60.0
-        result = build(jailed.sandbox, order(source, attack, wall_s=wall_s), tmp_path / "target")
+        result = run_build(jailed.sandbox, order(source, attack, wall_s=wall_s), tmp_path / "target")
         assert result.problem is not None, attack
         assert answer in result.problem, (attack, result)
         assert not (tmp_path / "target").exists()
@@ -100,7 +102,7 @@ def test_a9_compiler_input_from_a_device(jailed: Prober, source: Path, tmp_path:
     if shutil.which("cc") is None:
         pytest.skip("needs a C compiler")
     (source / "src/bot.c").write_text('#include "/dev/zero"\n')
-    result = build(jailed.sandbox, order(source, "cc -o bot src/bot.c", wall_s=20.0), tmp_path / "target")
+    result = run_build(jailed.sandbox, order(source, "cc -o bot src/bot.c", wall_s=20.0), tmp_path / "target")
     assert result.problem is not None
 
 
@@ -108,7 +110,7 @@ def test_locks_work_in_a_build_and_not_in_a_game(jailed: Prober, source: Path, t
     """Toolchains lock their caches; while building there is nobody to signal to."""
     if shutil.which("flock") is None:
         pytest.skip("needs flock of util-linux")
-    result = build(jailed.sandbox, order(source, "flock lock echo locked"), tmp_path / "target")
+    result = run_build(jailed.sandbox, order(source, "flock lock echo locked"), tmp_path / "target")
     assert (result.problem, result.log) == (None, "locked\n")
     with jailed.seat() as seat:
         process = jailed.sandbox.launch(seat, Launch(("flock", "lock", "echo", "locked"), source))

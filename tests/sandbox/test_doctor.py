@@ -67,7 +67,7 @@ def test_rows_for_a_host_without_anything(monkeypatch: pytest.MonkeyPatch) -> No
     host = Host(nothing, None, None, "arena does not run as root: start it with sudo", None, None)
     monkeypatch.setattr("arena.sandbox.tier.examine", lambda: host)
     rows = {row.name: row for row in doctor.examine_host()}
-    assert rows["programs"] == doctor.Check(
+    assert rows["programs"] == doctor.HostCheck(
         "programs", False, "bwrap is not installed", "apt-get install bubblewrap"
     )
     assert rows["root"].remedy == "start it with sudo"

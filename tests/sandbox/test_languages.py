@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from arena.sandbox import Launch, Limits
-from arena.sandbox.build import BUILD_LIMITS, Build, build
+from arena.sandbox.build import BUILD_LIMITS, Build, run_build
 from arena.sandbox.interpreter import interpreter_for, python_command
 from arena.sandbox.seats import SOCKET_IN_JAIL
-from arena.sandbox.toolchain import ToolchainMissing, for_build, for_run
+from arena.sandbox.toolchain import ToolchainMissing, build_surroundings, run_surroundings
 from tests.sandbox.probing import Prober
 
 LIMITS = Limits(memory_mb=1024)
@@ -106,7 +106,9 @@ def test_k3_threads_and_memory(jailed: Prober, tmp_path: Path, language: str) ->
     if not toolchains and shutil.which(language, path="/usr/bin") is None:
         pytest.skip(f"{language} is not installed")
     try:
-        to_build, to_run = (around(jailed.sandbox.tier, toolchains) for around in (for_build, for_run))
+        to_build, to_run = (
+            around(jailed.sandbox.tier, toolchains) for around in (build_surroundings, run_surroundings)
+        )
     except ToolchainMissing as missing:
         pytest.skip(str(missing))
     name, text, commands, run = PROGRAMS[language]
@@ -115,7 +117,7 @@ def test_k3_threads_and_memory(jailed: Prober, tmp_path: Path, language: str) ->
     (folder / name).write_text(textwrap.dedent(text))
     if commands:
         order = Build(folder, commands, to_build.mounts, to_build.env, BUILD_LIMITS)
-        result = build(jailed.sandbox, order, tmp_path / "built")
+        result = run_build(jailed.sandbox, order, tmp_path / "built")
         assert result.problem is None, result.log
         folder = tmp_path / "built"
     with jailed.seat() as seat:

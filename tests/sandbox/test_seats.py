@@ -12,7 +12,7 @@ import pytest
 
 from arena.sandbox import Sandbox, SandboxError, Tier
 from arena.sandbox.run_directory import RunDirectory
-from arena.sandbox.seats import Seats, uid_range
+from arena.sandbox.seats import SandboxSeats, uid_range
 from tests.sandbox.probing import ROOT
 
 AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
@@ -71,7 +71,7 @@ def test_paths_that_are_too_long_for_a_socket_are_refused() -> None:
     with tempfile.TemporaryDirectory() as short:
         root = Path(short) / ("x" * 90)
         run = RunDirectory(root)
-        seats = Seats(run)
+        seats = SandboxSeats(run)
         with pytest.raises(SandboxError, match="longer than the 107 characters"):
             seats.take()
         seats.close()

@@ -10,9 +10,9 @@ from mypy_extensions import i64
 from arena.rules import Action, Determinizer, GameConfig, Rng, State, compiled, new_game
 from arena.search.explain import explanation
 from arena.search.greedy import choose
+from arena.search.root_choice import RootAction, best_root_action
+from arena.search.seat_search import Guess, Limit, SeatSearch, root_actions
 from arena.search.settings import Settings
-from arena.search.thinker import Guess, Limit, Thinker, found
-from arena.search.tried import Tried, best_of
 from tests.rules.games import MODULES, played
 from tests.rules.positions import CityPlan, position
 
@@ -23,16 +23,18 @@ def never() -> int:
     raise AssertionError("the clock has no say where iterations are fixed")
 
 
-def thought(thinker: Thinker, state: State, iterations: int, guess: Guess | None = None) -> list[Tried]:
+def thought(
+    seat_search: SeatSearch, state: State, iterations: int, guess: Guess | None = None
+) -> list[RootAction]:
     """What tries of each legal action have brought."""
     legal = state.legal_actions()
     seen = state.observe(state.seat)
-    search = thinker.think(seen, state.history(state.seat), legal, Limit(iterations, 0, never), guess)
-    return found(search, seen, legal)
+    search = seat_search.think(seen, state.history(state.seat), legal, Limit(iterations, 0, never), guess)
+    return root_actions(search, seen, legal)
 
 
-def best(thinker: Thinker, state: State, iterations: int, guess: Guess | None = None) -> Action:
-    return state.legal_actions()[best_of(thought(thinker, state, iterations, guess))]
+def best(seat_search: SeatSearch, state: State, iterations: int, guess: Guess | None = None) -> Action:
+    return state.legal_actions()[best_root_action(thought(seat_search, state, iterations, guess))]
 
 
 def last_turn(
@@ -53,11 +55,11 @@ def last_turn(
 
 def play_on(state: State, seat: int) -> list[int]:
     """The scores after the search has played this seat, and greedy the others."""
-    thinker = Thinker(Settings(), b"play on")
+    seat_search = SeatSearch(Settings(), b"play on")
     while not state.is_over:
         legal = state.legal_actions()
         if state.seat == seat and len(legal) > 1:
-            state.apply(best(thinker, state, 300, lambda _: state.clone()))
+            state.apply(best(seat_search, state, 300, lambda _: state.clone()))
         else:
             state.apply(legal[choose(state.observe(state.seat), legal)])
     return state.scores()
@@ -71,7 +73,7 @@ def test_a_win_in_one_scoring() -> None:
         scores=[50, 54, 0],
         cities=[],
     )
-    assert str(best(Thinker(Settings(), b"1"), state, 300, lambda _: state.clone())) == "buy 1 with 3+9"
+    assert str(best(SeatSearch(Settings(), b"1"), state, 300, lambda _: state.clone())) == "buy 1 with 3+9"
     assert play_on(state, 0) == [71, 70, 0]
 
 
@@ -87,7 +89,7 @@ def test_an_exact_payment_that_grants_the_decisive_extra_action() -> None:
         scores=[50, 60, 0],
         cities=[],
     )
-    assert str(best(Thinker(Settings(), b"1"), state, 300, lambda _: state.clone())) == "buy 1 with 3+5"
+    assert str(best(SeatSearch(Settings(), b"1"), state, 300, lambda _: state.clone())) == "buy 1 with 3+5"
     assert play_on(state, 0) == [87, 60, 0]
 
 
@@ -105,7 +107,7 @@ def test_a_majority_is_blocked() -> None:
     )
     legal = state.legal_actions()
     assert str(legal[choose(state.observe(0), legal)]) == "buy 2 with 9"
-    assert str(best(Thinker(Settings(), b"1"), state, 300, lambda _: state.clone())) == "buy 1 with 3+9"
+    assert str(best(SeatSearch(Settings(), b"1"), state, 300, lambda _: state.clone())) == "buy 1 with 3+9"
     assert play_on(state, 0)[:2] == [57, 56]
 
 
@@ -117,8 +119,8 @@ def test_the_search_depends_on_what_the_seat_knows_alone() -> None:
                 seat = state.seat
                 other = Determinizer(state.observe(seat), state.history(seat)).sample(Rng(number, "other"))
                 assert other.to_bytes() != state.to_bytes()
-                assert thought(Thinker(Settings(), b"x"), state, 30) == thought(
-                    Thinker(Settings(), b"x"), other, 30
+                assert thought(SeatSearch(Settings(), b"x"), state, 30) == thought(
+                    SeatSearch(Settings(), b"x"), other, 30
                 )
 
 
@@ -127,7 +129,7 @@ def test_a_poisoned_truth_does_no_harm() -> None:
     state = new_game(GameConfig.parse("classic,players=3,deal=closed"), 8)
     seat = state.seat
     seen, history, legal = state.observe(seat), state.history(seat), state.legal_actions()
-    expected = thought(Thinker(Settings(), b"x"), state, 40)
+    expected = thought(SeatSearch(Settings(), b"x"), state, 40)
     nonsense = vec[i64]([-1_000_000] * 60)
     state.bag = nonsense
     state.deck = nonsense
@@ -135,8 +137,8 @@ def test_a_poisoned_truth_does_no_harm() -> None:
     for number, player in enumerate(state.players):
         if number != seat:
             player.hand = nonsense
-    search = Thinker(Settings(), b"x").think(seen, history, legal, Limit(40, 0, never))
-    assert found(search, seen, legal) == expected
+    search = SeatSearch(Settings(), b"x").think(seen, history, legal, Limit(40, 0, never))
+    assert root_actions(search, seen, legal) == expected
 
 
 def lively(number: int) -> Iterator[State]:
@@ -167,10 +169,10 @@ def test_no_illegal_action_in_10_000_decisions() -> None:
     number = 1000
     while asked < (10_000 if compiled else 200):
         number += 1
-        thinkers = [Thinker(Settings(), f"{seat}".encode()) for seat in range(6)]
+        searches = [SeatSearch(Settings(), f"{seat}".encode()) for seat in range(6)]
         state = next(lively(number))
         while not state.is_over:
-            chosen = best(thinkers[state.seat], state, 2)
+            chosen = best(searches[state.seat], state, 2)
             assert state.check(chosen) is None
             state.apply(chosen)
             asked += 1
@@ -182,27 +184,27 @@ def test_no_illegal_action_in_10_000_decisions() -> None:
 )
 def test_fixed_iterations_give_the_same_game_interpreted_and_compiled(rules: str, digest: str) -> None:
     state = new_game(GameConfig.parse(rules), 3)
-    thinkers = [Thinker(Settings(), f"seat {seat}".encode()) for seat in range(4)]
+    searches = [SeatSearch(Settings(), f"seat {seat}".encode()) for seat in range(4)]
     seen = hashlib.sha256()
     for _ in range(16):
-        tried = thought(thinkers[state.seat], state, 40)
+        tried = thought(searches[state.seat], state, 40)
         seen.update(repr([one.visits for one in tried]).encode())
-        state.apply(state.legal_actions()[best_of(tried)])
+        state.apply(state.legal_actions()[best_root_action(tried)])
     assert seen.hexdigest()[:16] == digest
 
 
 def test_the_tree_is_kept_while_nothing_is_drawn() -> None:
     """After one's own purchase the placing starts from what the search has found out about it."""
     state = new_game(GameConfig.parse("classic,players=2"), 2)
-    thinker = Thinker(Settings(), b"keep")
+    seat_search = SeatSearch(Settings(), b"keep")
     kept = 0
     for _ in range(30):
         if state.seat == 0 and len(state.legal_actions()) > 1:
-            tried = thought(thinker, state, 50)
+            tried = thought(seat_search, state, 50)
             visits = sum(one.visits for one in tried)
             kept += visits > 50
             assert (visits > 50) <= (state.decision == "place" or state.observe(0).extra)
-            state.apply(state.legal_actions()[best_of(tried)])
+            state.apply(state.legal_actions()[best_root_action(tried)])
         else:
             legal = state.legal_actions()
             state.apply(legal[choose(state.observe(state.seat), legal)])
@@ -211,19 +213,19 @@ def test_the_tree_is_kept_while_nothing_is_drawn() -> None:
 
 def test_the_tree_stays_within_its_bounds() -> None:
     state = new_game(GameConfig.parse("classic,players=2"), 2)
-    thinker = Thinker(Settings(max_nodes=100), b"small")
+    seat_search = SeatSearch(Settings(max_nodes=100), b"small")
     for _ in range(8):
-        state.apply(best(thinker, state, 60))
-        assert thinker.search is not None
-        assert thinker.search.tree.size <= 100
+        state.apply(best(seat_search, state, 60))
+        assert seat_search.search is not None
+        assert seat_search.search.tree.size <= 100
 
 
 def test_the_search_explains_itself() -> None:
     state = new_game(GameConfig.parse("classic,players=2"), 2)
-    thinker = Thinker(Settings(), b"explain")
-    chosen = best(thinker, state, 60)
-    assert thinker.search is not None
-    lines = explanation(thinker.search)
+    seat_search = SeatSearch(Settings(), b"explain")
+    chosen = best(seat_search, state, 60)
+    assert seat_search.search is not None
+    lines = explanation(seat_search.search)
     assert lines[0].startswith("60 iterations")
     assert any(str(chosen) in line for line in lines[1:-1])
     assert lines[-1].startswith(f"  expected: {chosen}")

@@ -10,9 +10,9 @@ import pytest
 from arena.rules import GameConfig, new_game
 from arena.search.greedy import choose
 from arena.search.pace import Pace
+from arena.search.root_choice import best_root_action
+from arena.search.seat_search import Limit, SeatSearch, root_actions
 from arena.search.settings import Settings
-from arena.search.thinker import Limit, Thinker, found
-from arena.search.tried import best_of
 
 MS = 1_000_000
 
@@ -94,7 +94,7 @@ def test_the_search_is_in_time_on_a_loaded_machine() -> None:
     """Three busy processes beside it on each processor, a bank of two seconds, and 60 ms more a decision."""
     state = new_game(GameConfig.parse("classic,players=2"), 4)
     bank_ns, increment_ns = 2000 * MS, 60 * MS
-    thinker, pace = Thinker(Settings(), b"busy"), Pace(0)
+    seat_search, pace = SeatSearch(Settings(), b"busy"), Pace(0)
     busy = [
         subprocess.Popen([sys.executable, "-c", "while True: pass"])
         for _ in range(3 * len(os.sched_getaffinity(0)))
@@ -108,13 +108,13 @@ def test_the_search_is_in_time_on_a_loaded_machine() -> None:
             asked_ns = time.monotonic_ns()
             stop_ns = pace.stop_ns(asked_ns, bank_ns, increment_ns, increment_ns + bank_ns // 20)
             seen = state.observe(0)
-            search = thinker.think(seen, state.history(0), legal, Limit(0, stop_ns, time.monotonic_ns))
-            tried = found(search, seen, legal)
+            search = seat_search.think(seen, state.history(0), legal, Limit(0, stop_ns, time.monotonic_ns))
+            tried = root_actions(search, seen, legal)
             answered_ns = time.monotonic_ns()
             pace.answered(answered_ns)
             bank_ns += increment_ns - (answered_ns - asked_ns)
             assert bank_ns > 0
-            state.apply(legal[best_of(tried)])
+            state.apply(legal[best_root_action(tried)])
     finally:
         for process in busy:
             process.kill()

@@ -2,8 +2,8 @@
 
 from arena.rules import GameConfig
 from arena.search.explain import explanation
+from arena.search.seat_search import SeatSearch
 from arena.search.settings import Settings
-from arena.search.thinker import Thinker
 from tests.rules.games import played
 from tests.rules.palace import palace
 from tests.search.test_ismcts import best, thought
@@ -14,17 +14,17 @@ RULES = "red-palace+camps+bazaars+medina,players=3"
 def test_every_decision_can_be_thought_about() -> None:
     """17.4, 17.9 to 17.11: a legal action comes out of each kind of decision, and its reasons can be told."""
     asked: set[str] = set()
-    thinker = Thinker(Settings(), b"palace")
+    seat_search = SeatSearch(Settings(), b"palace")
     for number, state in enumerate(played(GameConfig.parse(RULES), 6, liking=30)):
         decision = state.decision
         if decision is None or (number % 25 and decision in asked):
             continue
         asked.add(decision)
-        tried = thought(thinker, state, 12)
+        tried = thought(seat_search, state, 12)
         assert len(tried) == len(state.legal_actions())
         assert any(one.visits for one in tried) or len(tried) == 1
-        assert thinker.search is not None
-        assert all("no action" not in line for line in explanation(thinker.search))
+        assert seat_search.search is not None
+        assert all("no action" not in line for line in explanation(seat_search.search))
     assert asked >= {"choose", "act", "ability", "pay", "place"}
 
 
@@ -45,5 +45,5 @@ def test_the_haggler_for_the_decisive_extra_action() -> None:
         abilities=["haggler", "gambler", "scout", "captain"],
         bag=[],
     )
-    chosen = str(best(Thinker(Settings(), b"1"), state, 400, lambda _: state.clone()))
+    chosen = str(best(SeatSearch(Settings(), b"1"), state, 400, lambda _: state.clone()))
     assert chosen.endswith("using haggler")

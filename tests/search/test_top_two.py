@@ -6,9 +6,9 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from arena.search.root_choice import RootAction, best_root_action, root_action
 from arena.search.top_two import TopTwo
 from arena.search.tree import NONE, Tree
-from arena.search.tried import Tried, best_of, tried_at
 
 
 class Root:
@@ -33,8 +33,8 @@ class Root:
         self.tree.total[2 * self.nodes[place] + 1] += value
         self.top_two.learn(value)
 
-    def found(self) -> list[Tried]:
-        return [tried_at(self.tree, node, 1) for node in self.nodes]
+    def found(self) -> list[RootAction]:
+        return [root_action(self.tree, node, 1) for node in self.nodes]
 
 
 def test_the_likeliest_action_is_tried_first_then_the_next() -> None:
@@ -76,7 +76,7 @@ def test_a_wider_spread_makes_the_same_gap_say_less() -> None:
     assert [root.choose(), root.choose()] == [0, 1]
 
 
-def tries(number: int, seed: int) -> list[Tried]:
+def tries(number: int, seed: int) -> list[RootAction]:
     """What is found out about four actions worth 0.50, 0.48, 0.45 and 0.30, the best of them thought unlikely."""
     chance = random.Random(seed)
     root = Root([0.05, 0.35, 0.3, 0.3])
@@ -88,7 +88,7 @@ def tries(number: int, seed: int) -> list[Tried]:
 
 def test_the_best_action_is_found_though_the_prior_is_against_it() -> None:
     found = [tries(6_000, seed) for seed in range(20)]
-    assert sum(best_of(tried) == 0 for tried in found) >= 19
+    assert sum(best_root_action(tried) == 0 for tried in found) >= 19
     assert all(tried[3].visits < 100 for tried in found)
 
 
@@ -101,14 +101,20 @@ def test_the_closest_rival_is_tried_more_as_time_goes_on() -> None:
 
 def test_what_did_best_is_played_if_it_was_tried_often_enough() -> None:
     """The second was tried a quarter as often as the first, the third less."""
-    assert best_of([Tried(100, 50.0), Tried(25, 13.0), Tried(24, 24.0), Tried()]) == 1
-    assert best_of([Tried(100, 50.0), Tried(25, 12.0), Tried(24, 24.0), Tried()]) == 0
-    assert best_of([Tried(), Tried(1, 0.0)]) == 1
-    assert best_of([Tried(), Tried()]) == 0
+    assert (
+        best_root_action([RootAction(100, 50.0), RootAction(25, 13.0), RootAction(24, 24.0), RootAction()])
+        == 1
+    )
+    assert (
+        best_root_action([RootAction(100, 50.0), RootAction(25, 12.0), RootAction(24, 24.0), RootAction()])
+        == 0
+    )
+    assert best_root_action([RootAction(), RootAction(1, 0.0)]) == 1
+    assert best_root_action([RootAction(), RootAction()]) == 0
 
 
 def test_what_two_searches_found_is_added_up() -> None:
-    assert Tried(3, 1.5).with_more(Tried(2, 0.25)) == Tried(5, 1.75)
+    assert RootAction(3, 1.5).with_more(RootAction(2, 0.25)) == RootAction(5, 1.75)
 
 
 def test_there_may_be_one_action_or_none() -> None:

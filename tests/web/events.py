@@ -17,9 +17,9 @@ from typing import Any
 import uvicorn
 from starlette.testclient import TestClient
 
-from arena.ladder.archive import pack
+from arena.ladder.archive import pack_folder
 from arena.ladder.pairing import HOUSE, Pairing
-from arena.match.glimpse import Glimpse
+from arena.match.live_game import LiveGame
 from arena.match.manifest import Bot
 from arena.record import (
     DecisionRecord,
@@ -32,10 +32,10 @@ from arena.record import (
 )
 from arena.rules import GENERATOR, RULES_VERSION, GameConfig, Rng, new_game
 from arena.web.app import create_app
-from arena.web.glimpses import see
+from arena.web.event_context import EventContext
+from arena.web.live_games import see
 from arena.web.organise import make_organiser
 from arena.web.people import sign_up
-from arena.web.venue import Venue
 from tests.ladder.ladders import toml
 
 ROOT = Path(__file__).parents[2]
@@ -137,14 +137,14 @@ def played(
 class Cast:
     """An event with two teams, an organiser, three bots, a match of two games and a game under way."""
 
-    venue: Venue
+    context: EventContext
     tokens: dict[str, str]  # by role
     match: str
     live: str
     annulled: str = ""
 
     def client(self, **more: Any) -> TestClient:
-        return TestClient(create_app(self.venue), base_url="http://arena.test", **more)
+        return TestClient(create_app(self.context), base_url="http://arena.test", **more)
 
     def headers(self, role: str) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.tokens[role]}"} if role in self.tokens else {}
@@ -152,33 +152,37 @@ class Cast:
 
 def cast(folder: Path, **keys: object) -> Cast:
     """The event that most tests look at: the bot `lion` is team Lions', `crow` team Crows'."""
-    venue = Venue.open(event_toml(folder, **keys))  # type: ignore[arg-type]  # keys are handed on
-    tokens = {"organiser": make_organiser(venue, "Olga")}
-    with venue.database.session() as session:
-        _, tokens["member"] = sign_up(session, venue.event, CODE, "Ada", "Lions")
-        _, tokens["rival"] = sign_up(session, venue.event, CODE, "Bob", "Crows")
+    context = EventContext.open(event_toml(folder, **keys))  # type: ignore[arg-type]  # keys are handed on
+    tokens = {"organiser": make_organiser(context, "Olga")}
+    with context.database.session() as session:
+        _, tokens["member"] = sign_up(session, context.event, CODE, "Ada", "Lions")
+        _, tokens["rival"] = sign_up(session, context.event, CODE, "Bob", "Crows")
     for number, (bot, owner) in enumerate((("random", HOUSE), ("lion", "Lions"), ("crow", "Crows"))):
-        venue.home.roster.enter(bot, version_of(bot), owner, 1_000 + number)
+        context.ladder_folder.roster.enter(bot, version_of(bot), owner, 1_000 + number)
     pairing = Pairing((version_of("lion"), version_of("crow")), "test 1", 1, "to see")
     match = pairing.named("test")
-    venue.home.choose(match, pairing)
-    venue.home.games.append([played(match, 1, ("lion", "crow"), b"0123456789abcdef", fault=0)])
-    venue.home.games.append([played(match, 2, ("crow", "lion"), b"fedcba9876543210")])
+    context.ladder_folder.choose(match, pairing)
+    context.ladder_folder.games.append([played(match, 1, ("lion", "crow"), b"0123456789abcdef", fault=0)])
+    context.ladder_folder.games.append([played(match, 2, ("crow", "lion"), b"fedcba9876543210")])
     second = Pairing((version_of("lion"), version_of("crow")), "test 2", 1, "again")
-    venue.home.choose(second.named("test"), second)
-    glimpse_at(venue, second.named("test"), ("lion", "crow"), 3)
-    venue.logs.mkdir(parents=True, exist_ok=True)
-    (venue.logs / f"{match}-0-lion-1.stderr.txt").write_text("what the lion said", encoding="utf-8")
-    return Cast(venue, tokens, match, second.named("test"))
+    context.ladder_folder.choose(second.named("test"), second)
+    live_game_at(context, second.named("test"), ("lion", "crow"), 3)
+    context.logs.mkdir(parents=True, exist_ok=True)
+    (context.logs / f"{match}-0-lion-1.stderr.txt").write_text("what the lion said", encoding="utf-8")
+    return Cast(context, tokens, match, second.named("test"))
 
 
-def glimpse_at(venue: Venue, match: str, bots: tuple[str, ...], count: int, rules: str = RULES) -> None:
+def live_game_at(
+    context: EventContext, match: str, bots: tuple[str, ...], count: int, rules: str = RULES
+) -> None:
     """A game under way after so many decisions; "" is a person."""
     seed = b"live" * 4
     decisions, _ = decisions_of(rules, seed)
     versions = tuple(version_of(bot) if bot else "" for bot in bots)
-    with venue.database.session() as session:
-        see(session, Glimpse(match, 1, rules, seed, bots, versions, time.time_ns(), tuple(decisions[:count])))
+    with context.database.session() as session:
+        see(
+            session, LiveGame(match, 1, rules, seed, bots, versions, time.time_ns(), tuple(decisions[:count]))
+        )
 
 
 def ask_oddly(stage: Cast, client: TestClient) -> dict[str, int]:
@@ -217,7 +221,7 @@ def ask_oddly(stage: Cast, client: TestClient) -> dict[str, int]:
 
 
 def enter_real(
-    venue: Venue, folder: Path, names: Sequence[str], source: Path = ROOT / "bots" / "random"
+    context: EventContext, folder: Path, names: Sequence[str], source: Path = ROOT / "bots" / "random"
 ) -> None:
     """Bots that can really play, each of a team of its name; every two of them have met on the ladder, and the first are the best."""
     versions = {}
@@ -227,17 +231,17 @@ def enter_real(
         text = (place / "bot.toml").read_text(encoding="utf-8")
         (place / "bot.toml").write_text(re.sub(r"(?m)^name = .*", f'name = "{name}"', text), encoding="utf-8")
         version = versions[name] = Bot.load(place).version
-        venue.home.keep(version, pack(place))
-        venue.home.roster.enter(name, version, f"Team {name}", 1_000 + number)
+        context.ladder_folder.keep(version, pack_folder(place))
+        context.ladder_folder.roster.enter(name, version, f"Team {name}", 1_000 + number)
     for number, (one, two) in enumerate(combinations(names, 2)):
         pairing = Pairing((versions[one], versions[two]), f"before {number}", 1, "to see")
         match = pairing.named("test")
-        venue.home.choose(match, pairing)
+        context.ladder_folder.choose(match, pairing)
         for game, seats in enumerate(((one, two), (two, one)), start=1):
             seed = f"{number:015}{game}".encode()
             loser = seats.index(two)
             own = tuple(versions[name] for name in seats)
-            venue.home.games.append([played(match, game, seats, seed, fault=loser, versions=own)])
+            context.ladder_folder.games.append([played(match, game, seats, seed, fault=loser, versions=own)])
 
 
 def bot_archive(name: str, source: Path = ROOT / "bots" / "random", note: str = "") -> bytes:
@@ -257,9 +261,9 @@ def bot_archive(name: str, source: Path = ROOT / "bots" / "random", note: str = 
 
 
 @contextmanager
-def listening(venue: Venue) -> Iterator[str]:
+def listening(context: EventContext) -> Iterator[str]:
     """The pages of an event on this host, without workers; their URL."""
-    server = uvicorn.Server(uvicorn.Config(create_app(venue), port=0, log_level="error"))
+    server = uvicorn.Server(uvicorn.Config(create_app(context), port=0, log_level="error"))
     thread = threading.Thread(target=server.run)
     thread.start()
     while not server.started:

@@ -11,13 +11,13 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 
 from arena.ladder.pairing import Pairing
-from arena.web.checks import check_next
-from arena.web.matches import draw_finals
+from arena.web.models import CasualTable, Worker
 from arena.web.organise import announce, rerun
-from arena.web.seating import name_of
-from arena.web.tables import Table, Worker
+from arena.web.work.casual_games import name_of
+from arena.web.work.checks import check_next
+from arena.web.work.matches import draw_finals
 from tests.web.browsing import chromium, log_in, needs_browser
-from tests.web.events import RULES, Cast, cast, decisions_of, glimpse_at, listening, played, version_of
+from tests.web.events import RULES, Cast, cast, decisions_of, listening, live_game_at, played, version_of
 from tests.web.serving import asked
 
 SHOTS = os.environ.get("ARENA_SHOTS", "")
@@ -43,23 +43,23 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 def busy_event(folder: Path) -> Cast:
     """An event with something on every page."""
     stage = cast(folder, head="final = 2999-01-01T00:00:00Z", text="[finals]\nbest = 2\n")
-    venue = stage.venue
+    context = stage.context
     joined = Pairing((version_of("random"), version_of("lion")), "test 3", 1, "so that all are rated")
-    venue.home.choose(joined.named("test"), joined)
+    context.ladder_folder.choose(joined.named("test"), joined)
     for game, bots in enumerate((("random", "lion"), ("lion", "random")), start=1):
-        venue.home.games.append([played(joined.named("test"), game, bots, f"{game:016}".encode())])
+        context.ladder_folder.games.append([played(joined.named("test"), game, bots, f"{game:016}".encode())])
     again = Pairing((version_of("random"), version_of("crow")), "test 4", 1, "to be played again")
-    venue.home.choose(again.named("test"), again)
-    venue.home.games.append([played(again.named("test"), 1, ("random", "crow"), b"1" * 16)])
-    rerun(venue, "Olga", again.named("test"), "a disk was full")
-    announce(venue, "Olga", "The finals are on Friday.")
+    context.ladder_folder.choose(again.named("test"), again)
+    context.ladder_folder.games.append([played(again.named("test"), 1, ("random", "crow"), b"1" * 16)])
+    rerun(context, "Olga", again.named("test"), "a disk was full")
+    announce(context, "Olga", "The finals are on Friday.")
     for bot in ("lion", "crow"):
-        venue.home.keep(version_of(bot), b"packed")
-    draw_finals(venue)
-    with venue.database.session() as session:
+        context.ladder_folder.keep(version_of(bot), b"packed")
+    draw_finals(context)
+    with context.database.session() as session:
         versions = ["", version_of("random")]
         session.add(
-            Table(
+            CasualTable(
                 member_id=2,
                 team_id=1,
                 created=time.time(),
@@ -74,7 +74,7 @@ def busy_event(folder: Path) -> Cast:
         session.add(give_up)
     decisions, _ = decisions_of(RULES, b"live" * 4)
     turn = next(place for place, one in enumerate(decisions) if place > 4 and one.seat == 0)
-    glimpse_at(venue, name_of(1), ("", "random"), turn)
+    live_game_at(context, name_of(1), ("", "random"), turn)
     return replace(stage, annulled=again.named("test"))
 
 
@@ -106,9 +106,9 @@ def violations(page: Any, rules: tuple[str, ...]) -> list[str]:
 @needs_browser
 def test_axe_finds_nothing(browser: Any, tmp_path: Path) -> None:
     stage = busy_event(tmp_path)
-    with listening(stage.venue) as url:
+    with listening(stage.context) as url:
         asked(f"{url}/api/v1/submissions?name=a.tar.gz", stage.tokens["member"], b"no archive")
-        check_next(stage.venue, "w")
+        check_next(stage.context, "w")
         page = browser.new_page()
         found = {}
         for role, paths in pages_of(stage).items():

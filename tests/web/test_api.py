@@ -35,7 +35,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Cast:
 def test_the_description_is_true(stage: Cast) -> None:
     """Whatever it is asked, by strangers and by members, schemathesis finds nothing."""
     asked: set[str] = set()
-    with listening(stage.venue) as url:
+    with listening(stage.context) as url:
         schema = schemathesis.openapi.from_url(f"{url}/api/openapi.json")
         for found in schema.get_all_operations():
             assert isinstance(found, Ok)

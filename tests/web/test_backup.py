@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from arena.web.backup import BackupError, backup, restore
-from arena.web.board import Board
+from arena.web.backup import BackupError, restore_backup, write_backup
+from arena.web.event_context import EventContext
+from arena.web.models import Base, LiveGameRow, LoginSession, Worker
 from arena.web.people import by_token
-from arena.web.tables import Base, Glimpse, Visit, Worker
-from arena.web.venue import Venue
+from arena.web.standings_snapshot import Board
 from tests.web.events import Cast, bot_archive, cast, event_toml
 
-TRANSIENT = {table.__tablename__ for table in (Glimpse, Visit, Worker)}
+TRANSIENT = {table.__tablename__ for table in (LiveGameRow, LoginSession, Worker)}
 
 
-def rows(venue: Venue) -> dict[str, list[str]]:
-    with venue.database.reading() as session:
+def rows(context: EventContext) -> dict[str, list[str]]:
+    with context.database.reading() as session:
         return {
             table.name: sorted(map(str, session.execute(select(table)).all()))
             for table in Base.metadata.sorted_tables
@@ -28,7 +28,7 @@ def rows(venue: Venue) -> dict[str, list[str]]:
 
 def used(folder: Path) -> Cast:
     stage = cast(folder)
-    stage.venue.home.secret()  # is drawn when it is first asked for
+    stage.context.ladder_folder.secret()  # is drawn when it is first asked for
     with stage.client() as client:
         client.post(
             "/api/v1/submissions?name=a.tar.gz", content=bot_archive("x"), headers=stage.headers("member")
@@ -38,17 +38,17 @@ def used(folder: Path) -> Cast:
 
 def test_what_was_saved_comes_back(tmp_path: Path) -> None:
     stage = used(tmp_path / "first")
-    backup(stage.venue, tmp_path / "all.tar.gz")
-    again = Venue.open(event_toml(tmp_path / "second"))
-    assert restore(again, tmp_path / "all.tar.gz") > 10
-    assert rows(again) == rows(stage.venue)
-    assert [one.seal for one in again.home.games.games()] == [
-        one.seal for one in stage.venue.home.games.games()
+    write_backup(stage.context, tmp_path / "all.tar.gz")
+    again = EventContext.open(event_toml(tmp_path / "second"))
+    assert restore_backup(again, tmp_path / "all.tar.gz") > 10
+    assert rows(again) == rows(stage.context)
+    assert [one.seal for one in again.ladder_folder.games.games()] == [
+        one.seal for one in stage.context.ladder_folder.games.games()
     ]
-    assert again.home.roster.versions() == stage.venue.home.roster.versions()
-    assert again.home.secret() == stage.venue.home.secret()
+    assert again.ladder_folder.roster.versions() == stage.context.ladder_folder.roster.versions()
+    assert again.ladder_folder.secret() == stage.context.ladder_folder.secret()
     assert (again.logs / f"{stage.match}-0-lion-1.stderr.txt").read_text() == "what the lion said"
-    boards = [Board(one.event.ladder, one.home) for one in (again, stage.venue)]
+    boards = [Board(one.event.ladder, one.ladder_folder) for one in (again, stage.context)]
     for board in boards:
         board.refresh()
     assert boards[0].snapshot.rows == boards[1].snapshot.rows
@@ -64,13 +64,13 @@ def test_what_was_saved_comes_back(tmp_path: Path) -> None:
 
 def test_nothing_is_restored_over_something(tmp_path: Path) -> None:
     stage = used(tmp_path / "first")
-    backup(stage.venue, tmp_path / "all.tar.gz")
+    write_backup(stage.context, tmp_path / "all.tar.gz")
     with pytest.raises(BackupError, match="already; restore into an empty one"):
-        restore(stage.venue, tmp_path / "all.tar.gz")
+        restore_backup(stage.context, tmp_path / "all.tar.gz")
     for content in (b"", b"no archive"):
         (tmp_path / "bad.tar.gz").write_bytes(content)
         with pytest.raises(BackupError, match="not readable"):
-            restore(Venue.open(event_toml(tmp_path / "empty")), tmp_path / "bad.tar.gz")
+            restore_backup(EventContext.open(event_toml(tmp_path / "empty")), tmp_path / "bad.tar.gz")
 
 
 def test_a_download_has_everything_but_secrets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

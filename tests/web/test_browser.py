@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
+from arena.web.event_context import EventContext
 from arena.web.organise import make_organiser
-from arena.web.venue import Venue
 from tests.web.browsing import chromium, needs_browser, signed_up
 from tests.web.events import ROOT, bot_archive, event_toml
 from tests.web.serving import Serving, arena, asked, until
@@ -146,8 +146,8 @@ def test_it_works_without_javascript(serving: Serving, browser: Any) -> None:
 
 
 def test_the_command_line_takes_part(serving: Serving, tmp_path: Path) -> None:
-    venue = Venue.open(serving.file)
-    organiser = make_organiser(venue, f"Olga{os.getpid()}")
+    context = EventContext.open(serving.file)
+    organiser = make_organiser(context, f"Olga{os.getpid()}")
     (code,) = _codes(serving.file, tmp_path)
     token = _signed_up_by_form(serving.url, code)
     refused = arena("submit", str(ROOT / "bots" / "random"), "--to", serving.url, config=tmp_path)
@@ -180,7 +180,7 @@ def test_the_command_line_takes_part(serving: Serving, tmp_path: Path) -> None:
     )
     until(lambda: "wolf" not in [row["bot"] for row in asked(f"{serving.url}/api/v1/leaderboard")])
     assert asked(f"{serving.url}/api/v1/me", organiser)["role"] == "organiser"
-    venue.close()
+    context.close()
 
 
 def _codes(file: Path, config: Path) -> list[str]:

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from arena.web import matches
-from arena.web.backup import download
-from arena.web.board import Board
+from arena.web.backup import write_download
+from arena.web.event_context import EventContext
 from arena.web.finals import Finals, finals_of
-from arena.web.matches import Matches, draw_finals
-from arena.web.venue import Venue
+from arena.web.standings_snapshot import Board
+from arena.web.work import matches
+from arena.web.work.matches import Matches, draw_finals
 from tests.web.events import Cast, enter_real, event_toml
 from tests.web.serving import Serving, until
 
@@ -29,18 +29,18 @@ def event_with_finals(folder: Path, in_s: float, finals: str, names: tuple[str, 
     """An event whose finals begin in so many seconds, with real bots of known strength."""
     moment = datetime.now(UTC) + timedelta(seconds=in_s)
     path = event_toml(folder, head=f"final = {moment.isoformat()}", text=f"[finals]\n{finals}")
-    venue = Venue.open(path)
-    enter_real(venue, folder / "bots", names)
-    venue.close()
+    context = EventContext.open(path)
+    enter_real(context, folder / "bots", names)
+    context.close()
     return path
 
 
-def standing(venue: Venue) -> Finals:
-    assert venue.event.final is not None
-    assert venue.final_home is not None
-    board = Board(venue.event.final, venue.final_home)
+def standing(context: EventContext) -> Finals:
+    assert context.event.final is not None
+    assert context.final_home is not None
+    board = Board(context.event.final, context.final_home)
     board.refresh()
-    return finals_of(venue.event.final, board.snapshot)
+    return finals_of(context.event.final, board.snapshot)
 
 
 def page(url: str) -> str:
@@ -60,51 +60,51 @@ def test_a_knockout_is_played_by_the_server_when_its_date_comes(tmp_path: Path) 
         until(
             lambda: "The finals are over:" in page(f"{serving.url}/help")
         )  # heads of pages may be a second old
-    venue = Venue.open(path)
-    finals = standing(venue)
+    context = EventContext.open(path)
+    finals = standing(context)
     assert [(one.name, len(one.meetings)) for one in finals.rounds] == [("Semi-finals", 2), ("Final", 1)]
     assert finals.winner
-    records = list(venue.final_home.games.games()) if venue.final_home else []
+    records = list(context.final_home.games.games()) if context.final_home else []
     assert len(records) == 6
     assert set(Counter((one.match, one.game) for one in records).values()) == {1}
     assert all(f"/games/{one.match}/{one.game}" in shown for one in records)
     assert shown.count('class="won') == 3
-    venue.close()
+    context.close()
 
 
 def test_a_round_robin_is_played_to_the_end(tmp_path: Path) -> None:
     path = event_with_finals(tmp_path, -1.0, f"best = 3\n{QUICK}{ROUND_ROBIN}", NAMES[:4])
-    venue = Venue.open(path)
-    worker = Matches(venue, "w", 1, ray=False)
+    context = EventContext.open(path)
+    worker = Matches(context, "w", 1, ray=False)
     thread = threading.Thread(target=worker.work)
     thread.start()
     try:
-        until(lambda: standing(venue).winner)
+        until(lambda: standing(context).winner)
     finally:
         worker.stop()
         thread.join(30)
-    finals = standing(venue)
+    finals = standing(context)
     assert len(finals.lines) == 3
     assert [line.row.games for line in finals.lines] == [4, 4, 4]
     assert sum(line.points for line in finals.lines) == 6
     assert finals.winner == finals.lines[0].row.version
-    with Cast(venue, {}, "", "").client() as client:
+    with Cast(context, {}, "", "").client() as client:
         shown = client.get("/finals").text
         assert "has won the finals" in shown
         assert shown.count('scope="row"') == 3
-        download(venue, tmp_path / "all.tar.gz")
+        write_download(context, tmp_path / "all.tar.gz")
         with tarfile.open(tmp_path / "all.tar.gz") as tar:
             assert {"final-standings.csv", "final-games.csv", "final/draw/draw.json"} <= set(tar.getnames())
-        match = next(iter(venue.final_home.games.games())).match if venue.final_home else ""
+        match = next(iter(context.final_home.games.games())).match if context.final_home else ""
         assert client.get(f"/games/{match}/1").status_code == 200
-    venue.close()
+    context.close()
 
 
 def test_a_bracket_shows_what_is_to_come(tmp_path: Path) -> None:
     """Five in it: the best three wait in the second round, and the page says whose winner they meet."""
-    venue = Venue.open(event_with_finals(tmp_path, -1.0, f"best = 5\n{QUICK}"))
-    draw_finals(venue)
-    finals = standing(venue)
+    context = EventContext.open(event_with_finals(tmp_path, -1.0, f"best = 5\n{QUICK}"))
+    draw_finals(context)
+    finals = standing(context)
     assert [one.name for one in finals.rounds] == ["Quarter-finals", "Semi-finals", "Final"]
     first = finals.rounds[0].meetings
     assert sorted(one.state for one in first) == ["bye", "bye", "bye", "to come"]
@@ -114,20 +114,20 @@ def test_a_bracket_shows_what_is_to_come(tmp_path: Path) -> None:
         "winner of duel 1",
         "winner of duel 2",
     ]
-    with Cast(venue, {}, "", "").client() as client:
+    with Cast(context, {}, "", "").client() as client:
         shown = client.get("/finals").text
         assert shown.count("goes on without playing") == 3
         assert "winner of duel 2" in shown
         assert client.get("/finals?part=1").text.lstrip().startswith('<div class="bracket">')
-    venue.close()
+    context.close()
 
 
 def test_a_draw_that_was_cut_short_is_completed_and_never_made_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    venue = Venue.open(event_with_finals(tmp_path, -1.0, f"best = 4\n{QUICK}"))
-    assert venue.final_home is not None
-    kept = venue.final_home.keep
+    context = EventContext.open(event_with_finals(tmp_path, -1.0, f"best = 4\n{QUICK}"))
+    assert context.final_home is not None
+    kept = context.final_home.keep
     calls: list[str] = []
 
     def dies(version: str, packed: bytes) -> None:
@@ -136,23 +136,23 @@ def test_a_draw_that_was_cut_short_is_completed_and_never_made_twice(
             raise KeyboardInterrupt
         kept(version, packed)
 
-    monkeypatch.setattr(venue.final_home, "keep", dies)
+    monkeypatch.setattr(context.final_home, "keep", dies)
     with pytest.raises(KeyboardInterrupt):
-        draw_finals(venue)
-    assert len(venue.final_home.roster.versions()) == 2
+        draw_finals(context)
+    assert len(context.final_home.roster.versions()) == 2
     monkeypatch.setattr(matches, "_finalists", lambda _: pytest.fail("drawn twice"))
-    draw_finals(venue)
-    draw_finals(venue)
-    seeds = sorted(venue.final_home.roster.versions(), key=lambda one: one.submitted_ns)
+    draw_finals(context)
+    draw_finals(context)
+    seeds = sorted(context.final_home.roster.versions(), key=lambda one: one.submitted_ns)
     assert [one.bot for one in seeds] == list(NAMES[:4])
-    venue.close()
+    context.close()
 
 
 def test_an_event_without_two_rated_bots_has_no_finals(tmp_path: Path) -> None:
-    venue = Venue.open(event_with_finals(tmp_path, -1.0, "best = 2\n", NAMES[:1]))
-    draw_finals(venue)
-    assert venue.final_home is not None
-    assert venue.final_home.roster.versions() == []
-    with Cast(venue, {}, "", "").client() as client:
+    context = EventContext.open(event_with_finals(tmp_path, -1.0, "best = 2\n", NAMES[:1]))
+    draw_finals(context)
+    assert context.final_home is not None
+    assert context.final_home.roster.versions() == []
+    with Cast(context, {}, "", "").client() as client:
         assert "it needs two bots" in client.get("/finals").text
-    venue.close()
+    context.close()

@@ -10,13 +10,13 @@ import pytest
 from starlette.testclient import TestClient
 
 from arena.ladder.export import games_rows
-from arena.ladder.season import Season
+from arena.ladder.ladder_state import LadderState
 from arena.record import GameRecord, sealed
 from arena.rules import GameConfig, new_game
-from arena.web.board import Board
-from arena.web.charts import bars, plot, trend
 from arena.web.organise import rerun
-from tests.web.events import RULES, Cast, cast, decisions_of, glimpse_at, played
+from arena.web.pages.charts import bars, plot, trend
+from arena.web.standings_snapshot import Board
+from tests.web.events import RULES, Cast, cast, decisions_of, live_game_at, played
 
 CLOSED = "classic,players=2,deal=closed,turn_limit=6"
 
@@ -55,7 +55,7 @@ def test_hands_are_their_owner_s_until_the_game_is_over(stage: Cast, client: Tes
 
 
 def test_a_closed_deal_is_not_told_while_the_game_runs(stage: Cast, client: TestClient) -> None:
-    glimpse_at(stage.venue, stage.live, ("lion", "crow"), 0, CLOSED)
+    live_game_at(stage.context, stage.live, ("lion", "crow"), 0, CLOSED)
     path = f"/games/{stage.live}/1?move=0"
     stranger = client.get(path).text
     assert "is dealt denar" not in stranger
@@ -92,7 +92,7 @@ def test_evidence_is_for_the_bot_s_team(stage: Cast, client: TestClient) -> None
 
 
 def test_the_exact_request_is_what_the_bot_was_sent(stage: Cast, client: TestClient) -> None:
-    record = next(one for one in stage.venue.home.games.games() if one.game == 1)
+    record = next(one for one in stage.context.ladder_folder.games.games() if one.game == 1)
     number = next(place for place, one in enumerate(record.decisions, 1) if one.seat == 0 and place > 4)
     answer = client.get(f"/api/v1/games/{stage.match}/1/requests/{number}", headers=stage.headers("member"))
     messages = answer.json()["messages"]
@@ -133,8 +133,8 @@ def test_the_leaderboard_sorts_and_filters(stage: Cast, client: TestClient) -> N
 
 def test_a_match_that_is_run_again_counts_no_more(stage: Cast) -> None:
     """Its games stay to be seen, marked, with the reason, also when the match was played again."""
-    rerun(stage.venue, "Olga", stage.match, "the host was <slow>")
-    board = Board(stage.venue.event.ladder, stage.venue.home)
+    rerun(stage.context, "Olga", stage.match, "the host was <slow>")
+    board = Board(stage.context.event.ladder, stage.context.ladder_folder)
     board.refresh()
     assert len(board.snapshot.games) == 0
     assert {row.games for row in board.snapshot.rows} == {0}
@@ -147,7 +147,7 @@ def test_a_match_that_is_run_again_counts_no_more(stage: Cast) -> None:
         assert "it counts no more: the host was &lt;slow&gt;. It is to be played again." in page
         assert f"/games/{stage.match}/1/annulled/1?move=1" in page
     again = played(stage.match, 1, ("lion", "crow"), b"0123456789abcdef")
-    stage.venue.home.games.append([replace_start(again)])
+    stage.context.ladder_folder.games.append([replace_start(again)])
     with stage.client() as client:
         counts = client.get(f"/games/{stage.match}/1").text
         assert "counts no more" not in counts
@@ -160,9 +160,9 @@ def test_a_match_that_is_run_again_counts_no_more(stage: Cast) -> None:
         for take in (0, 2, -1):
             assert client.get(f"/games/{stage.match}/1/annulled/{take}").status_code == (404 if take else 200)
         assert [one["annulled"] for one in client.get("/api/v1/games").json()].count(None) == 1
-    season = Season(stage.venue.event.ladder, stage.venue.home)
-    season.refresh()
-    why = [(row["game"], row["annulled"]) for row in games_rows(season) if row["seat"] == 0]
+    ladder_state = LadderState(stage.context.event.ladder, stage.context.ladder_folder)
+    ladder_state.refresh()
+    why = [(row["game"], row["annulled"]) for row in games_rows(ladder_state) if row["seat"] == 0]
     assert sorted(why) == [(1, ""), (1, "the host was <slow>"), (2, "the host was <slow>")]
 
 
@@ -172,7 +172,7 @@ def replace_start(record: GameRecord) -> GameRecord:
 
 
 def test_pictures_of_ratings_stay_inside(stage: Cast) -> None:
-    board = Board(stage.venue.event.ladder, stage.venue.home)
+    board = Board(stage.context.event.ladder, stage.context.ladder_folder)
     board.refresh()
     rows = board.snapshot.rows
     for bar in bars(rows).values():
@@ -191,7 +191,7 @@ def test_pictures_of_ratings_stay_inside(stage: Cast) -> None:
 def test_every_edition_and_module_can_be_drawn(stage: Cast, client: TestClient, rules: str) -> None:
     bots = ("lion", "crow", "lion")[: GameConfig.parse(rules).players]
     decisions, _ = decisions_of(rules, b"live" * 4)
-    glimpse_at(stage.venue, stage.live, bots, len(decisions), rules)
+    live_game_at(stage.context, stage.live, bots, len(decisions), rules)
     for move in range(0, len(decisions) + 1, 7):
         page = client.get(f"/games/{stage.live}/1?move={move}", headers=stage.headers("member"))
         assert page.status_code == 200
@@ -207,7 +207,7 @@ def test_strangers_who_ask_at_once_get_the_same_page(client: TestClient) -> None
 
 
 def test_a_rating_has_a_past(stage: Cast) -> None:
-    board = Board(stage.venue.event.ladder, stage.venue.home)
+    board = Board(stage.context.event.ladder, stage.context.ladder_folder)
     board.refresh()
     first = board.snapshot
     assert first.history == {}

@@ -12,7 +12,7 @@ from starlette.types import Message
 
 from arena.ladder.archive import MOST_PACKED_BYTES
 from arena.web.guard import HEADERS, SMALL_BYTES, Buckets, Guard
-from arena.web.site import COOKIE
+from arena.web.pages.site import COOKIE
 from tests.web.events import CODE, Cast, ask_oddly, bot_archive, cast
 
 
@@ -63,10 +63,10 @@ def test_other_sites_cannot_send_forms(stage: Cast, client: TestClient) -> None:
     for headers in ({"Origin": "http://evil.test"}, {"Sec-Fetch-Site": "cross-site"}, {"Origin": "null"}):
         assert client.post("/admin/pause", data={"csrf": csrf}, headers=headers).status_code == 403
         assert client.post("/login", data={"token": "x"}, headers=headers).status_code == 403
-    assert not stage.venue.now().paused
+    assert not stage.context.now().paused
     good = {"Origin": "http://arena.test", "Sec-Fetch-Site": "same-origin"}
     assert client.post("/admin/pause", data={"csrf": csrf}, headers=good).status_code == 303
-    assert stage.venue.now().paused
+    assert stage.context.now().paused
 
 
 def test_a_login_leads_nowhere_else(stage: Cast, client: TestClient) -> None:
@@ -80,7 +80,7 @@ def test_names_are_escaped_everywhere(stage: Cast, client: TestClient) -> None:
     evil = "<img src=x>'\"&{{7*7}}"
     answer = client.post("/signup", data={"code": CODE, "name": evil, "team": f"T{evil}"})
     assert answer.status_code == 200
-    stage.venue.home.roster.enter("evil", "e" * 64, f"T{evil}", time.time_ns())
+    stage.context.ladder_folder.roster.enter("evil", "e" * 64, f"T{evil}", time.time_ns())
     headers = stage.headers("organiser")
     client.cookies.delete(COOKIE)
     time.sleep(1.5)

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
+from arena.web.event_context import EventContext
+from arena.web.models import Submission
 from arena.web.people import sign_up
-from arena.web.tables import Submission
-from arena.web.venue import Venue
 from tests.web.events import CODE, ROOT, bot_archive, event_toml
 from tests.web.serving import Serving, asked, until
 
@@ -27,9 +27,9 @@ def killed(folder: Path, kills: int, seed: int, longest_s: float) -> None:
         limits={"submissions_a_day": 10_000, "bots": 1000},
         requests_a_second=10_000,
     )
-    venue = Venue.open(path)
-    with venue.database.session() as session:
-        _, token = sign_up(session, venue.event, CODE, "Ada", "Lions")
+    context = EventContext.open(path)
+    with context.database.session() as session:
+        _, token = sign_up(session, context.event, CODE, "Ada", "Lions")
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     rng = random.Random(seed)
@@ -63,32 +63,32 @@ def killed(folder: Path, kills: int, seed: int, longest_s: float) -> None:
             before = len(answered)
             until(lambda: len(answered) > before)  # noqa: B023  # called before it changes
             time.sleep(rng.uniform(0.0, longest_s))
-            seen |= {(one.match, one.game) for one in venue.home.games.games()}
+            seen |= {(one.match, one.game) for one in context.ladder_folder.games.games()}
             serving.kill()
             serving.start()
     finally:
         ended.set()
         thread.join()
     try:
-        until(lambda: not _unfinished(venue), every_s=0.5)
+        until(lambda: not _unfinished(context), every_s=0.5)
     finally:
         serving.stop()
-    with venue.database.reading() as session:
+    with context.database.reading() as session:
         rows = {one.id: one for one in session.scalars(select(Submission))}
     assert answered
     assert set(answered) <= set(rows)
     assert {one.state for one in rows.values()} <= {"taken", "refused"}
     taken = [one.version for one in rows.values() if one.state == "taken"]
-    entered = [one.version for one in venue.home.roster.versions() if one.owner == "Lions"]
+    entered = [one.version for one in context.ladder_folder.roster.versions() if one.owner == "Lions"]
     assert sorted(taken) == sorted(entered)
-    kept = [(one.match, one.game, one.void) for one in venue.home.games.games()]
+    kept = [(one.match, one.game, one.void) for one in context.ladder_folder.games.games()]
     assert len(kept) == len(set(kept))
     assert seen <= {(match, game) for match, game, _ in kept}
-    venue.close()
+    context.close()
 
 
-def _unfinished(venue: Venue) -> int:
-    with venue.database.reading() as session:
+def _unfinished(context: EventContext) -> int:
+    with context.database.reading() as session:
         states = list(session.scalars(select(Submission.state)))
     return sum(state in ("waiting", "working") for state in states)
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from arena.web.claims import SILENT_S
-from arena.web.glimpses import forget
-from arena.web.tables import Worker
+from arena.web.live_games import forget
+from arena.web.models import Worker
+from arena.web.work.work_queue import SILENT_S
 from tests.web.browsing import chromium, needs_browser
-from tests.web.events import Cast, cast, glimpse_at, listening, played
+from tests.web.events import Cast, cast, listening, live_game_at, played
 
 MARK = "window.mark = 'never loaded again'"
 
@@ -25,22 +25,22 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 @needs_browser
 def test_moves_of_a_live_game_reach_the_page_without_a_reload(browser: Any, tmp_path: Path) -> None:
     stage = cast(tmp_path)
-    with listening(stage.venue) as url:
+    with listening(stage.context) as url:
         page = browser.new_page()
         page.goto(f"{url}/games/{stage.live}/1")
         assert page.locator(".position").get_attribute("data-at") == "3"
         page.evaluate(MARK)
         for count in (4, 6):
-            glimpse_at(stage.venue, stage.live, ("lion", "crow"), count)
+            live_game_at(stage.context, stage.live, ("lion", "crow"), count)
             page.wait_for_selector(f".position[data-at='{count}'][data-last='{count}']")
         assert page.evaluate("window.mark") == "never loaded again"
         page.get_by_label("Previous move").click()  # who looks back is left in peace
         page.wait_for_selector(".position[data-at='5']")
-        glimpse_at(stage.venue, stage.live, ("lion", "crow"), 8)
+        live_game_at(stage.context, stage.live, ("lion", "crow"), 8)
         time.sleep(1.0)
         assert page.locator(".position").get_attribute("data-at") == "5"
-        stage.venue.home.games.append([played(stage.live, 1, ("lion", "crow"), b"live" * 4)])
-        with stage.venue.database.session() as session:
+        stage.context.ladder_folder.games.append([played(stage.live, 1, ("lion", "crow"), b"live" * 4)])
+        with stage.context.database.session() as session:
             forget(session, stage.live, 1)
         page.wait_for_selector(".result")  # over: the page is loaded again, with the result
         page.close()
@@ -49,13 +49,13 @@ def test_moves_of_a_live_game_reach_the_page_without_a_reload(browser: Any, tmp_
 @needs_browser
 def test_the_leaderboard_of_a_reader_is_replaced_without_a_reload(browser: Any, tmp_path: Path) -> None:
     stage = cast(tmp_path)
-    with listening(stage.venue) as url:
+    with listening(stage.context) as url:
         page = browser.new_page()
         page.goto(url)
         assert "2 games." in page.inner_text("#board")
         page.evaluate(MARK)
         page.wait_for_timeout(500)  # for the stream to be there
-        stage.venue.home.games.append([played(stage.live, 1, ("lion", "crow"), b"live" * 4)])
+        stage.context.ladder_folder.games.append([played(stage.live, 1, ("lion", "crow"), b"live" * 4)])
         page.get_by_text("3 games.").wait_for()
         assert page.evaluate("window.mark") == "never loaded again"
         page.close()
@@ -63,7 +63,7 @@ def test_the_leaderboard_of_a_reader_is_replaced_without_a_reload(browser: Any, 
 
 def give_signs(stage: Cast, **workers: float) -> None:
     """Workers by kind, silent for so many seconds."""
-    with stage.venue.database.session() as session:
+    with stage.context.database.session() as session:
         for kind, silent_s in workers.items():
             alive = time.time() - silent_s
             session.add(
@@ -88,7 +88,7 @@ def test_a_silent_worker_is_told_of(tmp_path: Path) -> None:
         metrics = client.get("/metrics").text
         assert 'arena_worker_up{kind="matches",worker="matches-1"} 0.0' in metrics
         assert 'arena_worker_up{kind="checks",worker="checks-1"} 1.0' in metrics
-    with stage.venue.database.session() as session:
+    with stage.context.database.session() as session:
         session.add(
             Worker(name="matches-2", kind="matches", begun=0.0, alive=time.time(), games=0, sentence="")
         )

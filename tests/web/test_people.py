@@ -6,35 +6,35 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
+from arena.web.event_context import EventContext
+from arena.web.models import Base, LoginSession
 from arena.web.organise import listed_codes, new_codes
-from arena.web.people import Refused, by_cookie, by_token, invite, log_in, log_out, new_token, sign_up
-from arena.web.tables import Base, Visit
-from arena.web.venue import Venue
+from arena.web.people import RequestRefused, by_cookie, by_token, invite, log_in, log_out, new_token, sign_up
 from tests.web.events import CODE, event_toml
 
 
 @pytest.fixture
-def venue(tmp_path: Path) -> Venue:
-    return Venue.open(event_toml(tmp_path, limits={"members": 2}))
+def context(tmp_path: Path) -> EventContext:
+    return EventContext.open(event_toml(tmp_path, limits={"members": 2}))
 
 
-def enter(venue: Venue, code: str, name: str, team: str = "") -> str:
-    with venue.database.session() as session:
-        return sign_up(session, venue.event, code, name, team)[1]
+def enter(context: EventContext, code: str, name: str, team: str = "") -> str:
+    with context.database.session() as session:
+        return sign_up(session, context.event, code, name, team)[1]
 
 
-def test_a_code_of_the_file_founds_teams_and_one_of_a_team_leads_to_it(venue: Venue) -> None:
-    enter(venue, CODE, "Ada", "Lions")
-    enter(venue, CODE, "Bob", "Crows")
-    with venue.database.session() as session:
+def test_a_code_of_the_file_founds_teams_and_one_of_a_team_leads_to_it(context: EventContext) -> None:
+    enter(context, CODE, "Ada", "Lions")
+    enter(context, CODE, "Bob", "Crows")
+    with context.database.session() as session:
         code = invite(session, team="Lions")
-    token = enter(venue, code, "Cleo", "whatever")
-    with venue.database.reading() as session:
+    token = enter(context, code, "Cleo", "whatever")
+    with context.database.reading() as session:
         person = by_token(session, token)
     assert person is not None
     assert (person.team, person.role, person.is_organiser) == ("Lions", "participant", False)
-    with pytest.raises(Refused, match="or it was used"):
-        enter(venue, code, "Dora")
+    with pytest.raises(RequestRefused, match="or it was used"):
+        enter(context, code, "Dora")
 
 
 @pytest.mark.parametrize(
@@ -50,42 +50,42 @@ def test_a_code_of_the_file_founds_teams_and_one_of_a_team_leads_to_it(venue: Ve
     ],
 )
 def test_others_are_refused_with_a_reason(
-    venue: Venue, code: str, name: str, team: str, sentence: str
+    context: EventContext, code: str, name: str, team: str, sentence: str
 ) -> None:
-    enter(venue, CODE, "Ada", "Lions")
-    with pytest.raises(Refused, match=sentence):
-        enter(venue, code, name, team)
+    enter(context, CODE, "Ada", "Lions")
+    with pytest.raises(RequestRefused, match=sentence):
+        enter(context, code, name, team)
 
 
-def test_a_team_can_be_full(venue: Venue) -> None:
-    enter(venue, CODE, "Ada", "Lions")
-    with venue.database.session() as session:
+def test_a_team_can_be_full(context: EventContext) -> None:
+    enter(context, CODE, "Ada", "Lions")
+    with context.database.session() as session:
         codes = [invite(session, team="Lions") for _ in range(2)]
-    enter(venue, codes[0], "Bob")
-    with pytest.raises(Refused, match="is full: it has 2 members"):
-        enter(venue, codes[1], "Cleo")
+    enter(context, codes[0], "Bob")
+    with pytest.raises(RequestRefused, match="is full: it has 2 members"):
+        enter(context, codes[1], "Cleo")
 
 
 def test_people_on_the_list_get_codes_of_their_own(tmp_path: Path) -> None:
     text = '[[teams]]\nname = "Lions"\nmembers = ["Ada", "Bob"]\n'
-    venue = Venue.open(event_toml(tmp_path, text=text))
-    codes = {name: code for _, name, code in listed_codes(venue, venue.event)}
+    context = EventContext.open(event_toml(tmp_path, text=text))
+    codes = {name: code for _, name, code in listed_codes(context, context.event)}
     assert sorted(codes) == ["Ada", "Bob"]
-    with pytest.raises(Refused, match="This code is for Ada"):
-        enter(venue, codes["Ada"], "Eve")
-    enter(venue, codes["Ada"], "Ada")
-    assert [name for _, name, _ in listed_codes(venue, venue.event)] == ["Bob"]
-    with pytest.raises(Refused):  # a new list replaces the codes of the old one
-        enter(venue, codes["Bob"], "Bob")
+    with pytest.raises(RequestRefused, match="This code is for Ada"):
+        enter(context, codes["Ada"], "Eve")
+    enter(context, codes["Ada"], "Ada")
+    assert [name for _, name, _ in listed_codes(context, context.event)] == ["Bob"]
+    with pytest.raises(RequestRefused):  # a new list replaces the codes of the old one
+        enter(context, codes["Bob"], "Bob")
 
 
-def test_no_secret_is_in_the_database(venue: Venue) -> None:
-    token = enter(venue, CODE, "Ada", "Lions")
-    secrets = [token, *new_codes(venue, "Olga", 2)]
-    with venue.database.session() as session:
+def test_no_secret_is_in_the_database(context: EventContext) -> None:
+    token = enter(context, CODE, "Ada", "Lions")
+    secrets = [token, *new_codes(context, "Olga", 2)]
+    with context.database.session() as session:
         cookie, person = log_in(session, token)
         secrets += [cookie, new_token(session, person.id, "laptop")]
-    with venue.database.reading() as session:
+    with context.database.reading() as session:
         everything = [
             str(row) for table in Base.metadata.sorted_tables for row in session.execute(select(table))
         ]
@@ -93,14 +93,14 @@ def test_no_secret_is_in_the_database(venue: Venue) -> None:
     assert not [row for row in everything for secret in secrets if secret in row]
 
 
-def test_a_session_ends(venue: Venue) -> None:
-    token = enter(venue, CODE, "Ada", "Lions")
-    with venue.database.session() as session:
+def test_a_session_ends(context: EventContext) -> None:
+    token = enter(context, CODE, "Ada", "Lions")
+    with context.database.session() as session:
         first, second = log_in(session, token)[0], log_in(session, token)[0]
         assert by_cookie(session, first) is not None
         log_out(session, first)
         assert by_cookie(session, first) is None
-        one = session.scalars(select(Visit)).one()
+        one = session.scalars(select(LoginSession)).one()
         one.expires = time.time() - 1
         session.flush()
         assert by_cookie(session, second) is None

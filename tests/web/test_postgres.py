@@ -14,11 +14,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import inspect, select
 
-from arena.web.backup import backup, restore
-from arena.web.claims import claim
+from arena.web.backup import restore_backup, write_backup
 from arena.web.database import Database
-from arena.web.tables import Base, Submission
-from arena.web.venue import Venue
+from arena.web.event_context import EventContext
+from arena.web.models import Base, Submission
+from arena.web.work.work_queue import claim
 from tests.web.events import Cast, ask_oddly, bot_archive, cast, event_toml
 from tests.web.test_backup import rows
 
@@ -144,12 +144,12 @@ def test_an_event_lives_there(url: str, tmp_path: Path) -> None:
         assert client.get(f"/games/{stage.live}/1").status_code == 200
         assert client.get("/health").status_code == 200
     _claim_from_many_sides(stage)
-    kept = rows(stage.venue)
-    backup(stage.venue, tmp_path / "all.tar.gz")
-    light = Venue.open(event_toml(tmp_path / "light"))  # from PostgreSQL to SQLite
-    restore(light, tmp_path / "all.tar.gz")
+    kept = rows(stage.context)
+    write_backup(stage.context, tmp_path / "all.tar.gz")
+    light = EventContext.open(event_toml(tmp_path / "light"))  # from PostgreSQL to SQLite
+    restore_backup(light, tmp_path / "all.tar.gz")
     assert rows(light) == kept
-    stage.venue.close()
+    stage.context.close()
     light.close()
 
 
@@ -159,7 +159,7 @@ def _claim_from_many_sides(stage: Cast) -> None:
 
     def work(name: str) -> None:
         for _ in range(5):
-            with stage.venue.database.session() as session:
+            with stage.context.database.session() as session:
                 id = claim(session, Submission, name)
             if id is not None:
                 claimed.append(id)
@@ -169,17 +169,17 @@ def _claim_from_many_sides(stage: Cast) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    with stage.venue.database.reading() as session:
+    with stage.context.database.reading() as session:
         assert sorted(claimed) == sorted(session.scalars(select(Submission.id)))
 
 
 @needs_postgres
 def test_a_backup_of_sqlite_goes_to_postgresql_and_counts_on(url: str, tmp_path: Path) -> None:
     stage = cast(tmp_path / "light")
-    backup(stage.venue, tmp_path / "all.tar.gz")
-    heavy = Venue.open(event_toml(tmp_path / "heavy", database=url))
-    restore(heavy, tmp_path / "all.tar.gz")
-    assert rows(heavy) == rows(stage.venue)
+    write_backup(stage.context, tmp_path / "all.tar.gz")
+    heavy = EventContext.open(event_toml(tmp_path / "heavy", database=url))
+    restore_backup(heavy, tmp_path / "all.tar.gz")
+    assert rows(heavy) == rows(stage.context)
     other = Cast(heavy, stage.tokens, stage.match, stage.live)
     with other.client() as client:
         answer = client.post(
@@ -187,4 +187,4 @@ def test_a_backup_of_sqlite_goes_to_postgresql_and_counts_on(url: str, tmp_path:
         )
         assert answer.status_code == 201
     heavy.close()
-    stage.venue.close()
+    stage.context.close()

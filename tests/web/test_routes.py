@@ -11,9 +11,9 @@ from starlette.testclient import TestClient
 
 from arena.ladder.pairing import Pairing
 from arena.web.guard import Guard
+from arena.web.models import Member, Token
 from arena.web.organise import rerun
 from arena.web.people import new_token
-from arena.web.tables import Member, Token
 from tests.web.events import Cast, bot_archive, cast, played, version_of
 
 ROLES = ("stranger", "rival", "member", "organiser")
@@ -86,9 +86,11 @@ def stage(tmp_path: Path) -> Cast:
     """With a match that was to be played again."""
     made = cast(tmp_path)
     pairing = Pairing((version_of("lion"), version_of("crow")), "test 3", 1, "again")
-    made.venue.home.choose(pairing.named("test"), pairing)
-    made.venue.home.games.append([played(pairing.named("test"), 1, ("lion", "crow"), b"0123456789abcdef")])
-    rerun(made.venue, "Olga", pairing.named("test"), "a test")
+    made.context.ladder_folder.choose(pairing.named("test"), pairing)
+    made.context.ladder_folder.games.append(
+        [played(pairing.named("test"), 1, ("lion", "crow"), b"0123456789abcdef")]
+    )
+    rerun(made.context, "Olga", pairing.named("test"), "a test")
     return replace(made, annulled=pairing.named("test"))
 
 
@@ -126,9 +128,13 @@ def test_every_role_is_answered_as_the_table_says(stage: Cast, client: TestClien
     upload = client.post(
         "/api/v1/submissions?name=a.tar.gz", content=bot_archive("lion2"), headers=stage.headers("member")
     )
-    record = next(one for one in stage.venue.home.games.games() if (one.match, one.game) == (stage.match, 1))
+    record = next(
+        one for one in stage.context.ladder_folder.games.games() if (one.match, one.game) == (stage.match, 1)
+    )
     lion = next(number for number, one in enumerate(record.decisions, 1) if one.seat == 0)
-    opponent = next(one.version for one in stage.venue.home.roster.versions() if one.bot == "random")
+    opponent = next(
+        one.version for one in stage.context.ladder_folder.roster.versions() if one.bot == "random"
+    )
     client.post("/play", data={"opponent": opponent}, headers=stage.headers("member"))
     wrong = {}
     for route, row in TABLE.items():
@@ -152,7 +158,7 @@ def test_every_role_is_answered_as_the_table_says(stage: Cast, client: TestClien
 
 def _first_token(stage: Cast) -> str:
     """A token of the member's that is not the one in use."""
-    with stage.venue.database.session() as session:
+    with stage.context.database.session() as session:
         ada = session.scalars(select(Member).where(Member.name == "Ada")).one()
         new_token(session, ada.id, "spare")
         session.flush()

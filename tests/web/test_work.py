@@ -10,16 +10,16 @@ import pytest
 from starlette.testclient import TestClient
 
 from arena.ladder.roster import Version
-from arena.ladder.submit import enter_house_bots, submit
+from arena.ladder.submit import enter_house_bots, submit_bot
 from arena.sandbox import Sandbox
-from arena.web import checks
-from arena.web.checks import check_next
-from arena.web.claims import MOST_TRIES, claim, release
-from arena.web.matches import Matches
+from arena.web.event_context import EventContext
+from arena.web.models import CasualTable, LiveGameRow, Submission
 from arena.web.organise import disqualify, freeze, pause
-from arena.web.seating import GAME, host_tables, name_of
-from arena.web.tables import Glimpse, Submission, Table
-from arena.web.venue import Venue
+from arena.web.work import checks
+from arena.web.work.casual_games import GAME, host_tables, name_of
+from arena.web.work.checks import check_next
+from arena.web.work.matches import Matches
+from arena.web.work.work_queue import MOST_TRIES, claim, release
 from tests.web.events import ROOT, Cast, bot_archive, cast, event_toml, version_of
 from tests.web.serving import arena
 
@@ -33,7 +33,7 @@ def upload(stage: Cast, client: TestClient, content: bytes, role: str = "member"
 
 
 def submission(stage: Cast, id: int) -> Submission:
-    with stage.venue.database.reading() as session:
+    with stage.context.database.reading() as session:
         return session.get_one(Submission, id)
 
 
@@ -45,7 +45,7 @@ def test_an_upload_is_checked_step_by_step_and_entered(tmp_path: Path) -> None:
         taken = upload(stage, client, bot_archive("crow", note="of another team"))
         waiting = client.get(f"/submissions/{good}", headers=stage.headers("member")).text
         assert "It is next." in waiting
-        assert [check_next(stage.venue, "w") for _ in range(4)] == [True, True, True, False]
+        assert [check_next(stage.context, "w") for _ in range(4)] == [True, True, True, False]
         one = submission(stage, good)
         assert (one.state, one.bot) == ("taken", "newbot")
         assert [step["name"] for step in one.steps][:4] == ["manifest", "build", "start", "handshake"]
@@ -66,20 +66,20 @@ def test_a_worker_that_dies_after_it_entered_a_bot_enters_it_once(
     entered: list[Version | None] = []
 
     def dies(*arguments: object) -> Version | None:
-        entered.append(submit(*arguments))  # type: ignore[arg-type]  # handed on as they came
+        entered.append(submit_bot(*arguments))  # type: ignore[arg-type]  # handed on as they came
         raise KeyboardInterrupt
 
     monkeypatch.setattr(checks, "submit", dies)
     with pytest.raises(KeyboardInterrupt):
-        check_next(stage.venue, "first")
+        check_next(stage.context, "first")
     assert submission(stage, id).state == "working"
-    assert not check_next(stage.venue, "second")  # the first may still be at work
-    with stage.venue.database.session() as session:
+    assert not check_next(stage.context, "second")  # the first may still be at work
+    with stage.context.database.session() as session:
         release(session, "first")
-    assert check_next(stage.venue, "second")
+    assert check_next(stage.context, "second")
     assert submission(stage, id).state == "taken"
     assert len(entered) == 1
-    assert len([one for one in stage.venue.home.roster.versions() if one.bot == "newbot"]) == 1
+    assert len([one for one in stage.context.ladder_folder.roster.versions() if one.bot == "newbot"]) == 1
 
 
 def test_work_that_kills_its_workers_is_given_up(tmp_path: Path) -> None:
@@ -87,12 +87,12 @@ def test_work_that_kills_its_workers_is_given_up(tmp_path: Path) -> None:
     with stage.client() as client:
         id = upload(stage, client, bot_archive("newbot"))
     for number in range(MOST_TRIES):
-        with stage.venue.database.session() as session:
+        with stage.context.database.session() as session:
             assert claim(session, Submission, f"w{number}") == id
-        with stage.venue.database.session() as session:
+        with stage.context.database.session() as session:
             assert claim(session, Submission, "other") is None
             release(session, f"w{number}")
-    with stage.venue.database.session() as session:
+    with stage.context.database.session() as session:
         assert claim(session, Submission, "last") is None
     assert submission(stage, id).state == "failed"
 
@@ -101,19 +101,19 @@ def test_limits_of_a_team(tmp_path: Path) -> None:
     stage = cast(tmp_path, limits={"submissions_a_day": 2, "bots": 1})
     with stage.client() as client:
         id = upload(stage, client, bot_archive("second"))
-        check_next(stage.venue, "w")
+        check_next(stage.context, "w")
         assert "Your team has 1 bots" in submission(stage, id).sentence
         upload(stage, client, bot_archive("lion", note="a new version is fine"))
-        check_next(stage.venue, "w")
+        check_next(stage.context, "w")
         post = {"content": bot_archive("third"), "headers": stage.headers("member")}
         answer = client.post("/api/v1/submissions?name=a.zip", **post)  # type: ignore[arg-type]  # a body and headers
         assert answer.status_code == 429
-        freeze(stage.venue, "Olga")
+        freeze(stage.context, "Olga")
         rival = stage.headers("rival")
         closed = client.post("/api/v1/submissions?name=a.zip", content=b"x", headers=rival)
         assert (closed.status_code, closed.json()["detail"]) == (409, "Submissions are closed.")
-        freeze(stage.venue, "Olga", on=False)
-        assert disqualify(stage.venue, "Olga", "crows", "two teams in one") == ["crow v1"]
+        freeze(stage.context, "Olga", on=False)
+        assert disqualify(stage.context, "Olga", "crows", "two teams in one") == ["crow v1"]
         assert client.post("/api/v1/submissions?name=a.zip", content=b"x", headers=rival).status_code == 403
 
 
@@ -121,41 +121,45 @@ def test_matches_are_played_until_they_are_paused(tmp_path: Path) -> None:
     path = event_toml(
         tmp_path, ladder={"bots": [RANDOM, str(ROOT / "bots" / "greedy")], "rules": "classic,turn_limit=2"}
     )
-    venue = Venue.open(path)
-    matches = Matches(venue, "w", 1, ray=False)
+    context = EventContext.open(path)
+    matches = Matches(context, "w", 1, ray=False)
     thread = threading.Thread(target=matches.work)
     thread.start()
     try:
         deadline = time.monotonic() + 240
-        while len(list(venue.home.games.games())) < 3 and time.monotonic() < deadline:
+        while len(list(context.ladder_folder.games.games())) < 3 and time.monotonic() < deadline:
             time.sleep(0.2)
-        pause(venue, "Olga")
+        pause(context, "Olga")
         while matches._running is not None and time.monotonic() < deadline:
             time.sleep(0.1)
-        count = len(list(venue.home.games.games()))
+        count = len(list(context.ladder_folder.games.games()))
         assert count >= 3
         time.sleep(1.0)
-        assert len(list(venue.home.games.games())) == count
+        assert len(list(context.ladder_folder.games.games())) == count
     finally:
         matches.stop()
         thread.join(30)
     assert not thread.is_alive()
-    keys = [(one.match, one.game) for one in venue.home.games.games()]
+    keys = [(one.match, one.game) for one in context.ladder_folder.games.games()]
     assert len(keys) == len(set(keys))
-    with venue.database.reading() as session:
-        assert session.query(Glimpse).count() == 0
+    with context.database.reading() as session:
+        assert session.query(LiveGameRow).count() == 0
 
 
 def test_a_challenge_is_played_and_survives_its_worker(tmp_path: Path) -> None:
     stage = cast(tmp_path, ladder={"bots": [RANDOM]})
-    enter_house_bots(stage.venue.event.ladder, stage.venue.home)
-    house = next(one for one in stage.venue.home.roster.versions() if one.bot == "random" and one.number == 2)
+    enter_house_bots(stage.context.event.ladder, stage.context.ladder_folder)
+    house = next(
+        one
+        for one in stage.context.ladder_folder.roster.versions()
+        if one.bot == "random" and one.number == 2
+    )
     with stage.client() as client:
         time.sleep(1.2)
         sat = client.post("/play", data={"opponent": house.version}, headers=stage.headers("member"))
         assert "being laid" in sat.text
-        with stage.venue.database.session() as session:
-            table = session.get_one(Table, 1)
+        with stage.context.database.session() as session:
+            table = session.get_one(CasualTable, 1)
             table.seed = b"0123456789abcdef"
         with Sandbox.open(no_sandbox=True) as sandbox:
             for worker in (
@@ -168,7 +172,7 @@ def test_a_challenge_is_played_and_survives_its_worker(tmp_path: Path) -> None:
         assert "Scoring 3" in done.text
         assert client.get(f"/games/{name_of(1)}/{GAME}", headers=stage.headers("rival")).status_code == 404
         assert len(client.get("/api/v1/games").json()) == 2  # it is not on the ladder
-    records = list(stage.venue.tables.games())
+    records = list(stage.context.tables.games())
     assert len(records) == 1
     assert [one.termination for one in records[0].seats] == ["normal", "normal"]
 
@@ -192,13 +196,13 @@ def test_only_who_consents_is_challenged(tmp_path: Path) -> None:
 async def _play_a_while(stage: Cast, client: TestClient, sandbox: Sandbox, worker: str) -> None:
     """Answer with the first legal action; the first worker is stopped after three of them, as if it were killed."""
     stopped = False
-    hosting = asyncio.ensure_future(host_tables(stage.venue, worker, sandbox, lambda: stopped))
+    hosting = asyncio.ensure_future(host_tables(stage.context, worker, sandbox, lambda: stopped))
     made = 0
     deadline = time.monotonic() + 240
     while time.monotonic() < deadline and not (worker == "first" and made == 3):
         await asyncio.sleep(0.15)
-        with stage.venue.database.reading() as session:
-            if session.get_one(Table, 1).state == "over":
+        with stage.context.database.reading() as session:
+            if session.get_one(CasualTable, 1).state == "over":
                 break
         page = await asyncio.to_thread(client.get, "/play/1?part=1", headers=stage.headers("member"))
         if 'name="action"' not in page.text:
@@ -212,7 +216,7 @@ async def _play_a_while(stage: Cast, client: TestClient, sandbox: Sandbox, worke
     assert made >= (3 if worker == "first" else 1)
     stopped = True
     await hosting
-    with stage.venue.database.session() as session:
+    with stage.context.database.session() as session:
         release(session, worker)
 
 

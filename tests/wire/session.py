@@ -6,7 +6,7 @@ from typing import Any
 from google.protobuf.json_format import MessageToDict
 
 from arena.proto import arena_pb2 as pb
-from arena.record import Clock, TimeControl, commitment_of
+from arena.record import GameClock, TimeControl, commitment_of
 from arena.rules import RULES_VERSION, Event, GameConfig, Rng, new_game
 from arena.wire import PROTOCOL, catalogue, decision_message, event_to_wire
 
@@ -19,7 +19,7 @@ WIDTH = 110
 def session() -> list[tuple[str, pb.FromBot | pb.ToBot]]:
     """Who said what on the stream of seat 1, from hello to the end of a match of one game."""
     config = GameConfig.parse("classic,players=2")
-    clock = Clock(TimeControl.parse("30+0.5"), config.players)
+    clock = GameClock(TimeControl.parse("30+0.5"), config.players)
     state = new_game(config, SEED)
     rng = Rng(1)
     told = 0
@@ -58,7 +58,7 @@ def session() -> list[tuple[str, pb.FromBot | pb.ToBot]]:
     return said
 
 
-def _opening(config: GameConfig, clock: Clock) -> list[tuple[str, pb.FromBot | pb.ToBot]]:
+def _opening(config: GameConfig, clock: GameClock) -> list[tuple[str, pb.FromBot | pb.ToBot]]:
     hello = pb.Hello(protocol=PROTOCOL, token=b"0123456789abcdef", software="mybot 1.2")
     welcome = pb.Welcome(
         protocol=PROTOCOL,

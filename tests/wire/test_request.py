@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from arena.proto import arena_pb2 as pb
-from arena.record import Clock, GameRecord, Termination, TimeControl, replay
+from arena.record import GameClock, GameRecord, Termination, TimeControl, replay
 from arena.wire import (
     WireError,
     conversation,
@@ -25,7 +25,7 @@ RECORDS = [
 
 def requests_sent(record: GameRecord) -> list[pb.Decision]:
     """What a referee sends that goes by the letter of the protocol, decision by decision."""
-    clock = Clock(TimeControl.parse(record.time_control), len(record.seats))
+    clock = GameClock(TimeControl.parse(record.time_control), len(record.seats))
     told = [0] * len(record.seats)
     sent: list[pb.Decision] = []
     for state, decision in replay(record):

@@ -4,10 +4,10 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from arena.rules.config import GameConfig
-from arena.rules.module import Module
+from arena.rules.hooks import Module
 from arena.rules.modules.bazaars import Bazaars
 from arena.rules.modules.camps import Camps
-from arena.rules.modules.falconers import NAMES, Falconers
+from arena.rules.modules.falconers import FALCON_NAMES, Falconers
 from arena.rules.modules.medina import Medina
 from arena.rules.modules.vizier import Vizier
 from arena.rules.palace.edition import Palace
@@ -27,4 +27,4 @@ def _new_module(name: str, config: GameConfig) -> Module:
         return Camps()
     if name == "bazaars":
         return Bazaars(vec[i64]())
-    return Falconers(vec[i64]([0] * len(NAMES))) if name == "falconers" else Medina()
+    return Falconers(vec[i64]([0] * len(FALCON_NAMES))) if name == "falconers" else Medina()

@@ -7,7 +7,7 @@ from mypy_extensions import i64
 
 from arena.rules.city import TILE, City
 from arena.rules.components import KINDS, TILES, TileBook, tiles_of
-from arena.rules.module import SELLS, Module
+from arena.rules.hooks import SELLS, Module
 from arena.rules.values import contains, inserted, left_out
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from arena.rules.city import TILE, City
 from arena.rules.components import BY_BASTION, ON_FOOT, TileBook
-from arena.rules.module import Module
+from arena.rules.hooks import Module
 
 if TYPE_CHECKING:
     from arena.rules.scoring import Sheet

@@ -8,10 +8,10 @@ from mypy_extensions import i64
 from arena.rules import action as a
 from arena.rules.check import wrong_decision
 from arena.rules.city import TILE, City
-from arena.rules.codes import ADDED, ASKS_SHIFT, UNKNOWN, Codes
+from arena.rules.codes import ADDED, ASKS_SHIFT, UNKNOWN, ActionCodes
 from arena.rules.components import CARDS, KINDS, ON_FOOT, TileBook, section
 from arena.rules.event import RETURNED, Event
-from arena.rules.module import ACTS, WATCHES, Module
+from arena.rules.hooks import ACTS, WATCHES, Module
 from arena.rules.money import VALUES, card_bit, card_held
 from arena.rules.refusal import Refusal
 from arena.rules.steps import ACT, name_decision, step_detail, step_kind, step_of
@@ -28,10 +28,10 @@ HUNT: Final = 24  # pending step: buy more falcons, or be done
 
 _ROWS: Final = section("falcons")["tiles"]
 COLOURS: Final = sorted({str(row["colour"]) for row in _ROWS})
-NAMES: Final[list[str]] = ["-".join(["falcon", row["colour"], *row["kinds"]]) for row in _ROWS]
+FALCON_NAMES: Final[list[str]] = ["-".join(["falcon", row["colour"], *row["kinds"]]) for row in _ROWS]
 POINTS: Final = vec[i64]([int(points) for points in section("falcons")["points"]])
 NORTH_TO_EAST: Final = 7  # of the squares around a cell, those that share its north-east corner (city.py)
-FALCONS: Final[i64] = len(NAMES)
+FALCONS: Final[i64] = len(FALCON_NAMES)
 SUPPLY: Final = 0  # where a falcon is; else 1 + seat, and its corner above that
 
 
@@ -55,11 +55,11 @@ def _admitted() -> vec[i64]:
     return table
 
 
-COLOUR: Final = _colour_numbers()
+FALCON_COLOUR: Final = _colour_numbers()
 KIND_MASKS: Final = _kind_masks()
 ADMITTED: Final = _admitted()
 
-a.add_verb(FALCON, "falcon", a.NAMED_AT_FOR, NAMES)
+a.add_verb(FALCON, "falcon", a.NAMED_AT_FOR, FALCON_NAMES)
 a.add_verb(DONE, "done", a.WORD)
 name_decision(HUNT, "falcon")
 
@@ -86,9 +86,9 @@ class Falconers(Module):
         return self.where
 
     def restore(self, facts: vec[i64]) -> bool:
-        self._move(facts[: len(NAMES)])
+        self._move(facts[: len(FALCON_NAMES)])
         self.where = facts
-        return len(facts) == len(NAMES) and all(0 <= where < 1 << 20 for where in facts)
+        return len(facts) == len(FALCON_NAMES) and all(0 <= where < 1 << 20 for where in facts)
 
     def _move(self, where: vec[i64]) -> None:
         one: i64 = 1
@@ -102,7 +102,7 @@ class Falconers(Module):
     def view(self) -> dict[str, object]:
         falcons: list[tuple[str, int, int, int]] = []
         supply: list[str] = []
-        for i, name in enumerate(NAMES):
+        for i, name in enumerate(FALCON_NAMES):
             spot = self.where[i]
             if spot == SUPPLY:
                 supply.append(name)
@@ -112,15 +112,15 @@ class Falconers(Module):
                 )
         return {"falcons": tuple(falcons), "falcon_supply": tuple(supply)}
 
-    def actions(self, state: "State", seat: i64, extra: bool, out: Codes) -> None:
+    def actions(self, state: "State", seat: i64, extra: bool, out: ActionCodes) -> None:
         if not extra:
             self._purchases(state, seat, out)
 
-    def options(self, state: "State", seat: i64, out: Codes) -> None:
+    def options(self, state: "State", seat: i64, out: ActionCodes) -> None:
         self._purchases(state, seat, out)
         out.add(DONE)
 
-    def _purchases(self, state: "State", seat: i64, out: Codes) -> None:
+    def _purchases(self, state: "State", seat: i64, out: ActionCodes) -> None:
         """Add the purchase of every falcon that some corner admits, with each card that can pay for it."""
         if self.supply == 0:
             return
@@ -162,7 +162,7 @@ class Falconers(Module):
             return wrong_decision(state, code)
         falcon = a.tile_of(code)
         if self.where[falcon] != SUPPLY:
-            return Refusal("15.1", f"{NAMES[falcon]} is not in the supply")
+            return Refusal("15.1", f"{FALCON_NAMES[falcon]} is not in the supply")
         if not card_held(state.players[seat].hand, a.card_of(code)):
             return Refusal("15.2", f"{CARDS[a.card_of(code)].name} is not in the hand")
         return self._check_corner(state, seat, falcon, a.x_of(code), a.y_of(code))
@@ -174,7 +174,9 @@ class Falconers(Module):
         if kinds == 0:
             return Refusal("15.3", f"no four tiles with the falcon's kinds meet at corner ({x},{y})")
         if kinds & KIND_MASKS[falcon] != KIND_MASKS[falcon]:
-            return Refusal("15.3", f"the tiles at corner ({x},{y}) do not have both kinds of {NAMES[falcon]}")
+            return Refusal(
+                "15.3", f"the tiles at corner ({x},{y}) do not have both kinds of {FALCON_NAMES[falcon]}"
+            )
         if self._taken(_spot_code(seat, a.at(FALCON, 0, x, y))):
             return Refusal("15.3", f"a falcon stands at corner ({x},{y})")
         return None
@@ -189,7 +191,7 @@ class Falconers(Module):
 
     def resume(self, state: "State", step: i64) -> bool:
         """Whether there is another falcon to buy; if not the action is over without asking."""
-        codes = Codes()
+        codes = ActionCodes()
         self._purchases(state, (step >> 6) & 15, codes)
         if codes.count > 0:
             return True
@@ -211,7 +213,7 @@ class Falconers(Module):
                 if spot == _spot_code(seat, a.at(FALCON, 0, x - (corner & 1), y - (corner >> 1))):
                     self._move(replaced(self.where, falcon, SUPPLY))
                     if state.recording:
-                        state.record(Event(RETURNED, int(seat), name=NAMES[falcon]))
+                        state.record(Event(RETURNED, int(seat), name=FALCON_NAMES[falcon]))
 
     def score(self, state: "State", scoring: i64, sheet: "Sheet") -> None:
         row = sheet.row_of(self.name)
@@ -222,7 +224,7 @@ class Falconers(Module):
                 owned: i64 = 0
                 falcon: i64
                 for falcon in range(FALCONS):
-                    if COLOUR[falcon] == colour and self.where[falcon] & 15 == seat + 1:
+                    if FALCON_COLOUR[falcon] == colour and self.where[falcon] & 15 == seat + 1:
                         owned += 1
                 sheet.add(row, seat, POINTS[owned])
 

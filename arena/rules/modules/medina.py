@@ -7,7 +7,7 @@ from mypy_extensions import i64
 
 from arena.rules.city import TILE
 from arena.rules.components import TileBook, tiles_of
-from arena.rules.module import Module
+from arena.rules.hooks import Module
 
 if TYPE_CHECKING:
     from arena.rules.scoring import Sheet

@@ -7,9 +7,9 @@ from mypy_extensions import i64
 
 from arena.rules import action as a
 from arena.rules.check import check_offer_purchase, check_slot_purchase, wrong_decision
-from arena.rules.codes import Codes
+from arena.rules.codes import ActionCodes
+from arena.rules.hooks import ACTS, FOLLOWS, Module
 from arena.rules.legal import can_buy_exactly, exact_offers, market_prices
-from arena.rules.module import ACTS, FOLLOWS, Module
 from arena.rules.money import can_pay_any, exact_payments
 from arena.rules.refusal import Refusal
 from arena.rules.steps import ACT, NOBODY, PLACING, name_decision, step_detail, step_kind, step_of, step_seat
@@ -56,11 +56,11 @@ class Vizier(Module):
     def view(self) -> dict[str, object]:
         return {"vizier": tuple([awake == 1 for awake in self.awake])}
 
-    def actions(self, state: "State", seat: i64, extra: bool, out: Codes) -> None:
+    def actions(self, state: "State", seat: i64, extra: bool, out: ActionCodes) -> None:
         if not self.awake[seat]:
             out.add(WAKE)
 
-    def options(self, state: "State", seat: i64, out: Codes) -> None:
+    def options(self, state: "State", seat: i64, out: ActionCodes) -> None:
         hand = state.players[seat].hand
         slot: i64
         for slot in range(4):

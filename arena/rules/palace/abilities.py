@@ -6,10 +6,10 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from arena.rules import action as a
-from arena.rules.codes import Codes
+from arena.rules.codes import ActionCodes
 from arena.rules.components import BY_BASTION
 from arena.rules.money import VALUES, exact_payments, minimal_payments, purse_total
-from arena.rules.palace.guards import can_pay, free_posts, manned_posts, owned, payable_posts
+from arena.rules.palace.guards import can_pay, free_posts, guards_owned, manned_posts, payable_posts
 from arena.rules.palace.parts import (
     ARCHITECT,
     ARCHITECT_COST,
@@ -55,12 +55,12 @@ def ready(palace: "Palace") -> i64:
     return palace.abilities & ~palace.used
 
 
-def purchases(palace: "Palace", state: "State", seat: i64, out: Codes) -> None:
+def purchases(palace: "Palace", state: "State", seat: i64, out: ActionCodes) -> None:
     """Add the purchases that an ability changes: haggler, gambler and scout (17.11)."""
     left = ready(palace)
     if left & (HAGGLER | GAMBLER | SCOUT) == 0:
         return
-    guards = owned(palace, state, seat)
+    guards = guards_owned(palace, state, seat)
     if not can_pay(state, seat, guards, 1, False):
         return
     if left & HAGGLER:
@@ -73,7 +73,7 @@ def purchases(palace: "Palace", state: "State", seat: i64, out: Codes) -> None:
         _add_scouting(palace, state, seat, out)
 
 
-def _add_market(state: "State", seat: i64, verb: i64, overpaid: bool, piece: bool, out: Codes) -> None:
+def _add_market(state: "State", seat: i64, verb: i64, overpaid: bool, piece: bool, out: ActionCodes) -> None:
     hand = state.players[seat].hand
     slot: i64
     for slot in range(4):
@@ -93,7 +93,7 @@ def _add_market(state: "State", seat: i64, verb: i64, overpaid: bool, piece: boo
             out.count = kept
 
 
-def _add_scouting(palace: "Palace", state: "State", seat: i64, out: Codes) -> None:
+def _add_scouting(palace: "Palace", state: "State", seat: i64, out: ActionCodes) -> None:
     """A preview tile, paid exactly in any one currency, and any one card more."""
     hand = state.players[seat].hand
     field: i64
@@ -104,7 +104,7 @@ def _add_scouting(palace: "Palace", state: "State", seat: i64, out: Codes) -> No
             continue
         for currency in range(4):
             base = USE_SCOUT | ((field + 1) << a.NUMBER_SHIFT) | (currency << a.CURRENCY_SHIFT)
-            payments = Codes()
+            payments = ActionCodes()
             exact_payments(hand[currency], state.book.price[tile], base, a.PAYMENT_SHIFT, payments)
             i: i64
             for i in range(payments.count):
@@ -133,12 +133,12 @@ def _with_distinct(cards: vec[i64], purse: i64, currency: i64) -> vec[i64]:
     return cards
 
 
-def aids(palace: "Palace", state: "State", seat: i64, out: Codes) -> None:
+def aids(palace: "Palace", state: "State", seat: i64, out: ActionCodes) -> None:
     """Add the abilities that stand for themselves: before, between and after actions (17.9)."""
     left = ready(palace) & ~(HAGGLER | GAMBLER | SCOUT)
     if left == 0:
         return
-    guards = owned(palace, state, seat)
+    guards = guards_owned(palace, state, seat)
     one = can_pay(state, seat, guards, 1, False)
     if one and left & MASON and palace.wall_pieces > 0 and len(wall_tiles(state, seat)) > 0:
         out.add(USE_MASON)
@@ -158,7 +158,7 @@ def aids(palace: "Palace", state: "State", seat: i64, out: Codes) -> None:
         _add_exchanges(state, seat, out)
 
 
-def _add_teller(state: "State", out: Codes) -> None:
+def _add_teller(state: "State", out: ActionCodes) -> None:
     previous: i64 = -1
     for card in state.display:
         if card != previous:
@@ -166,7 +166,7 @@ def _add_teller(state: "State", out: Codes) -> None:
         previous = card
 
 
-def _add_exchanges(state: "State", seat: i64, out: Codes) -> None:
+def _add_exchanges(state: "State", seat: i64, out: ActionCodes) -> None:
     player = state.players[seat]
     for tile in player.aside:
         if state.book.kind[tile] < 0:
@@ -189,7 +189,7 @@ def wall_tiles(state: "State", seat: i64) -> vec[i64]:
     return tiles
 
 
-def options(palace: "Palace", state: "State", seat: i64, out: Codes) -> None:
+def options(palace: "Palace", state: "State", seat: i64, out: ActionCodes) -> None:
     """Add what can be answered to the decision that is due."""
     step = state.top()
     kind = step_kind(step)

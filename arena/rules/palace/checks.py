@@ -6,11 +6,11 @@ from mypy_extensions import i64
 
 from arena.rules import action as a
 from arena.rules.check import check_payment, check_slot_purchase, wrong_decision
-from arena.rules.codes import Codes
+from arena.rules.codes import ActionCodes
 from arena.rules.components import CARDS, KINDS, TILES
 from arena.rules.money import card_held, holds, purse_total
 from arena.rules.palace.abilities import options, ready, wall_tiles
-from arena.rules.palace.guards import can_pay, is_manned, own_tiles, owned, points_a_guard
+from arena.rules.palace.guards import can_pay, guards_owned, is_manned, own_tiles, points_a_guard
 from arena.rules.palace.parts import (
     ABILITY,
     ARCHITECT_COST,
@@ -65,7 +65,7 @@ def check(palace: "Palace", state: "State", seat: i64, code: i64) -> Refusal | N
 
 def _check_answer(palace: "Palace", state: "State", seat: i64, code: i64) -> Refusal | None:
     """An answer to one of the edition's own decisions: it must be among those that can be given."""
-    codes = Codes()
+    codes = ActionCodes()
     options(palace, state, seat, codes)
     i: i64
     for i in range(codes.count):
@@ -83,7 +83,7 @@ def _check_answer(palace: "Palace", state: "State", seat: i64, code: i64) -> Ref
 
 
 def _check_cost(palace: "Palace", state: "State", seat: i64, verb: i64) -> Refusal | None:
-    guards = owned(palace, state, seat)
+    guards = guards_owned(palace, state, seat)
     if verb == USE_CAPTAIN:
         return None if guards > 1 else Refusal("17.11", f"the captain needs two guards, there are {guards}")
     cost: i64 = ARCHITECT_COST if verb == USE_ARCHITECT else ones(ability_of(verb))

@@ -6,10 +6,10 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from arena.rules.chance import Rng
-from arena.rules.codes import Codes
+from arena.rules.codes import ActionCodes
 from arena.rules.components import KINDS, POINTS, TileBook
 from arena.rules.event import DEALT, PIECE, PREVIEWED, SET, STARTS, Event
-from arena.rules.module import ACTS, AIDS, BEGINS, COUNTS, LANDS, SUPPLIES, Module
+from arena.rules.hooks import ACTS, AIDS, BEGINS, COUNTS, LANDS, SUPPLIES, Module
 from arena.rules.money import pile_of
 from arena.rules.palace import abilities, checks, guards, records, uses
 from arena.rules.palace.parts import (
@@ -87,7 +87,7 @@ class Palace(Module):
         self.sets: vec[i64] = _NONE  # cards of the sets not taken yet: number * 64 + card (17.4)
         self.bag: vec[i64] = _NONE  # pieces in the order of drawing: secret
         self.bag_next: i64 = 0
-        self._codes: Codes | None = None
+        self._codes: ActionCodes | None = None
 
     def clone(self) -> Module:
         copy = Palace(self.players, self.classic_scoring)
@@ -276,13 +276,13 @@ class Palace(Module):
         state.push(step_of(WALLING, seat, 0))
         state.push(step_of(ABILITY, seat, 0))
 
-    def actions(self, state: "State", seat: i64, extra: bool, out: Codes) -> None:
+    def actions(self, state: "State", seat: i64, extra: bool, out: ActionCodes) -> None:
         abilities.purchases(self, state, seat, out)
 
-    def aids(self, state: "State", seat: i64, out: Codes) -> None:
+    def aids(self, state: "State", seat: i64, out: ActionCodes) -> None:
         abilities.aids(self, state, seat, out)
 
-    def options(self, state: "State", seat: i64, out: Codes) -> None:
+    def options(self, state: "State", seat: i64, out: ActionCodes) -> None:
         abilities.options(self, state, seat, out)
 
     def check(self, state: "State", seat: i64, code: i64) -> Refusal | None:
@@ -299,7 +299,7 @@ class Palace(Module):
         if kind == ABILITY:
             codes = self._codes
             if codes is None:
-                codes = Codes()
+                codes = ActionCodes()
                 self._codes = codes
             codes.clear()
             abilities.aids(self, state, seat, codes)

@@ -54,7 +54,7 @@ def man(palace: "Palace", state: "State", seat: i64, tile: i64) -> None:
         state.record(Event(MANNED, int(seat), tile=int(tile), number=int(number)))
 
 
-def owned(palace: "Palace", state: "State", seat: i64) -> i64:
+def guards_owned(palace: "Palace", state: "State", seat: i64) -> i64:
     """How many guards a player has in city and reserve."""
     player = state.players[seat]
     guards = palace.guards
@@ -137,7 +137,7 @@ def can_pay(state: "State", seat: i64, guards: i64, cost: i64, together: bool) -
 
 def charge(palace: "Palace", state: "State", seat: i64, cost: i64, moving: i64) -> None:
     """Pay so many guards, not the one that is to move (a post, or -1); in points what there are no guards for (17.10)."""
-    guards = owned(palace, state, seat)
+    guards = guards_owned(palace, state, seat)
     if guards < cost:
         points = (cost - guards) * points_a_guard(state)
         state.players[seat].score -= points

@@ -75,7 +75,7 @@ def _manned(palace: "Palace") -> vec[i64]:
 
 def restore(palace: "Palace", facts: vec[i64]) -> bool:
     """Take over such numbers; False if they make no sense."""
-    source = _Source(facts)
+    source = _FactReader(facts)
     palace.strips = source.take(3)
     palace.stands = source.take(STANDS)
     palace.preview = source.take(PREVIEW)
@@ -103,7 +103,7 @@ def restore(palace: "Palace", facts: vec[i64]) -> bool:
     return _adds_up(palace)
 
 
-class _Source:
+class _FactReader:
     def __init__(self, numbers: vec[i64]) -> None:
         self.numbers = numbers
         self.at: i64 = 0

@@ -1,0 +1,111 @@
+"""How do the games of a ladder, each written as soon as it is over, not become a million files?
+
+Parts of a few games are joined to larger ones. Joining only adds, and a part is removed only when all its records are in greater ones,
+and have been for a while: so a kill at any moment, or another runner that does the same, costs nothing but some work.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from arena.ladder.ladder_folder import LadderFolder
+from arena.ladder.leases import Leases
+from arena.ladder.results import Results
+from arena.store import Gone, Store
+
+NAME: Final = "gathering"
+FAN: Final = 32
+"""So many parts of a size are joined to one of the next, and so often is that done: a game is written three times in all."""
+FULL: Final = FAN * FAN
+GRACE_S: Final = 5.0
+"""Who lists a folder on a disk just when parts are joined may miss the new one; by now it has got round to reading the old ones."""
+
+
+class Compaction:
+    """The housekeeping of one runner; one at a time does it, since two would do the same."""
+
+    def __init__(
+        self,
+        store: Store,
+        results: Results,
+        leases: Leases,
+        fan: int = FAN,
+        grace_s: float = GRACE_S,
+        now_s: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._store = store
+        self._results = results
+        self._leases = leases
+        self._fan = fan
+        self._grace_s = grace_s
+        self._now_s = now_s
+        self._since: dict[str, float] = {}
+
+    def step(self) -> None:
+        """Remove what is no longer needed, and join what has become too much."""
+        self.sweep()
+        if due(self._results.sizes(), self._fan):
+            self.join(lambda sizes: due(sizes, self._fan))
+
+    def join(self, heaps: Callable[[Mapping[str, int]], list[list[str]]]) -> None:
+        """Join each of the heaps that the parts make to one part."""
+        if not self._leases.take(NAME):
+            return
+        try:
+            self._results.refresh()
+            for paths in heaps(self._results.sizes()):
+                self._store.join(paths)
+            self._results.refresh()
+        except Gone:  # another runner, whose sign of life we did not see, did it
+            self._results.refresh()
+        finally:
+            self._leases.release(NAME)
+
+    def sweep(self) -> int:
+        """Remove the parts that have not been needed for a while; how many will be, but not yet."""
+        now_s = self._now_s()
+        superseded = self._results.superseded()
+        for path in superseded:
+            if now_s - self._since.setdefault(path, now_s) >= self._grace_s:
+                self._store.remove(path)
+                self._results.forget(path)
+                del self._since[path]
+        return len(self._since)
+
+
+def compacted(ladder_folder: LadderFolder, results: Results, grace_s: float = GRACE_S) -> tuple[int, int]:
+    """Gather everything now; how many parts there were, and are. What other runners add meanwhile is left to them."""
+    before = len(ladder_folder.games.parts())
+    with Leases(ladder_folder.leases, ladder_folder.runners) as leases:
+        compaction = Compaction(ladder_folder.games, results, leases, grace_s=grace_s)
+        compaction.join(everything)
+        while compaction.sweep():
+            time.sleep(0.1)
+    return before, len(ladder_folder.games.parts())
+
+
+def due(sizes: Mapping[str, int], fan: int = FAN) -> list[list[str]]:
+    """Parts that are to be one: all of a size when there are enough of them."""
+    found = []
+    for low, high in ((0, fan), (fan, fan * fan)):
+        alike = sorted(path for path, size in sizes.items() if low <= size < high)
+        if len(alike) >= fan:
+            found += _heaps(sizes, alike, fan * fan)
+    return found
+
+
+def everything(sizes: Mapping[str, int], full: int = FULL) -> list[list[str]]:
+    """All parts that are not full, in heaps that are."""
+    return _heaps(sizes, sorted(path for path, size in sizes.items() if size < full), full)
+
+
+def _heaps(sizes: Mapping[str, int], paths: list[str], full: int) -> list[list[str]]:
+    heaps: list[list[str]] = []
+    total = full
+    for path in paths:
+        if total + sizes[path] > full:
+            heaps.append([])
+            total = 0
+        heaps[-1].append(path)
+        total += sizes[path]
+    return [heap for heap in heaps if len(heap) > 1]

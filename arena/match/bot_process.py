@@ -1,0 +1,189 @@
+"""How do bots come to the table and stay there? Processes in the sandbox, each with its door, for many games."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.match.manifest import Bot
+from arena.match.remote import Listen, RemoteBody
+from arena.proto import arena_pb2 as pb
+from arena.record import TimeControl
+from arena.referee import AT_WORK_NS, BotSeat, Fault, SeatServer
+from arena.rules import RULES_VERSION
+from arena.sandbox import Launch, Limits, Process, Sandbox, SandboxError, SandboxSeat, run_surroundings
+from arena.wire import PROTOCOL, catalogue
+
+LAST_WORDS = 200
+RESTLESS_S = 0.1
+PATIENCE_S = 1.0  # for a bot to leave by itself when it is told that the match is over
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTerms:
+    """What holds for all games of a match."""
+
+    match: str
+    games: int
+    control: TimeControl
+    limits: Limits
+    ponder: bool
+    cpus: tuple[int, ...] = ()
+    logs: Path | None = None
+    listen: Listen | None = None
+
+
+class SandboxedBody:
+    """A sandboxed process as the referee sees it."""
+
+    def __init__(self, process: Process) -> None:
+        self.process = process
+
+    def freeze(self) -> bool:
+        if self.process.freeze():
+            return True
+        # Not seen to stand still: on a busy host it may only wait for a processor on which to stop, and that harms nobody.
+        before_ns = self.process.cpu_ns()
+        time.sleep(RESTLESS_S)
+        used_ns = self.process.cpu_ns() - before_ns
+        if used_ns < AT_WORK_NS:
+            return True
+        if self.process.tier.number == 1:
+            raise SandboxError(
+                f"the kernel did not freeze a bot, which used {used_ns / 1e6:.0f} ms in {RESTLESS_S * 1e3:.0f} ms"
+            )
+        return False
+
+    def thaw(self) -> None:
+        self.process.thaw()
+
+    def cpu_ns(self) -> int:
+        return self.process.cpu_ns()
+
+    def memory_exceeded(self) -> bool:
+        return bool(self.process.memory_kills())
+
+    def exited(self) -> bool:
+        return self.process.exited()
+
+    def last_words(self) -> str:
+        lines = self.process.stderr.log().text().split("\n")
+        return " / ".join(line.strip() for line in lines if line.strip())[-LAST_WORDS:]
+
+
+class BotProcess:
+    """One bot at the table: started when it is needed, and again after a fault."""
+
+    def __init__(self, sandbox: Sandbox, bot: Bot, folder: Path, terms: MatchTerms, number: int) -> None:
+        self._sandbox = sandbox
+        self._bot = bot
+        self._folder = folder
+        self._terms = terms
+        self._number = number
+        self._starts = 0
+        self._deals: set[bytes] = set()
+        self._seat: SandboxSeat | None = None
+        self._server: SeatServer | None = None
+        self._process: Process | None = None
+        self.player: BotSeat | None = None
+
+    async def ready(self, deal: bytes, now_ns: Callable[[], int] = time.monotonic_ns) -> Fault | None:
+        """Have the bot running and greeted for a deal; a fault if it does not get that far.
+
+        A bot that has seen the deal before starts afresh: it knows what will be drawn, and has even been told the seed.
+        """
+        if deal in self._deals:
+            await self.farewell("the next game has a deal that you know")
+        self._deals.add(deal)
+        if self.player is not None:
+            return None
+        self._starts += 1
+        player = await (self._expected(now_ns) if self._bot.is_remote else self._launched(now_ns))
+        fault = await player.start(self._welcome(), self._terms.limits.start_s)
+        if fault is None:
+            self.player = player
+        else:
+            await self.leave()
+        return fault
+
+    async def _launched(self, now_ns: Callable[[], int]) -> BotSeat:
+        """Start the bot in the sandbox, with a socket of its own."""
+        self._seat = self._sandbox.take_seat()
+        self._server = SeatServer(now_ns)
+        await self._server.open(f"unix:{self._seat.socket_path}")
+        self._seat.hand_over_socket()
+        self._process = self._sandbox.launch(self._seat, self._launch(self._server.token))
+        return BotSeat(self._server, SandboxedBody(self._process), now_ns, self._terms.ponder)
+
+    async def _expected(self, now_ns: Callable[[], int]) -> BotSeat:
+        """Listen for a bot that runs elsewhere."""
+        listen = self._terms.listen
+        assert listen is not None
+        self._server = SeatServer(now_ns, listen.tokens[self._number], shared=True)
+        await self._server.open(listen.address(self._number), listen.credentials())
+        return BotSeat(self._server, RemoteBody(), now_ns, ponder=True)
+
+    async def leave(self) -> None:
+        """End the bot, whatever it is doing, and keep its logs."""
+        self.player = None
+        self._deals.clear()
+        if self._process is not None:
+            self._process.kill()
+            self._keep_logs(self._process)
+            self._process = None
+        if self._server is not None:
+            await self._server.close()
+            self._server = None
+        if self._seat is not None:
+            self._sandbox.give_back(self._seat)
+            self._seat = None
+
+    async def farewell(self, reason: str, patience_s: float = PATIENCE_S) -> None:
+        """Say that the match is over, give the bot a moment to go by itself, and end it."""
+        if self.player is not None:
+            await self.player.dismiss(pb.ToBot(match_over=pb.MatchOver(reason=reason)).SerializeToString())
+            if self._process is not None:
+                self._process.wait_gone(patience_s)
+        await self.leave()
+
+    def _launch(self, token: bytes) -> Launch:
+        assert self._seat is not None
+        around = run_surroundings(self._sandbox.tier, self._bot.toolchains)
+        env = {
+            **around.env,
+            "ARENA_SOCKET": self._sandbox.socket_for_bot(self._seat),
+            "ARENA_TOKEN": token.decode(),
+        }
+        return Launch(
+            command=self._bot.run,
+            folder=self._folder,
+            mounts=around.mounts,
+            env=env,
+            limits=self._terms.limits,
+            with_socket=True,
+            working_directory="/bot",
+            cpus=self._terms.cpus,
+        )
+
+    def _welcome(self) -> bytes:
+        welcome = pb.Welcome(
+            protocol=PROTOCOL,
+            rules_version=RULES_VERSION,
+            match=self._terms.match,
+            tiles=catalogue(),
+            games=self._terms.games,
+            bank_ns=self._terms.control.bank_ns,
+            increment_ns=self._terms.control.increment_ns,
+            ponder=self._terms.ponder,
+        )
+        return pb.ToBot(welcome=welcome).SerializeToString()
+
+    def _keep_logs(self, process: Process) -> None:
+        if self._terms.logs is None:
+            return
+        self._terms.logs.mkdir(parents=True, exist_ok=True)
+        stem = f"{self._terms.match}-{self._number}-{self._bot.name}-{self._starts}"
+        for name, capture in (("stdout", process.stdout), ("stderr", process.stderr)):
+            text = capture.log().text()
+            if text:
+                (self._terms.logs / f"{stem}.{name}.txt").write_text(text, encoding="utf-8")

@@ -1,0 +1,83 @@
+"""Where in a city could tiles go, and which could leave? The places that legal actions name (rules 6, 8, 13.2)."""
+
+from typing import TYPE_CHECKING, Final
+
+from mypy_extensions import i64
+
+from arena.rules.codes import ASKS_SHIFT, FITS_HIGH, FITS_LOW, CellList
+from arena.rules.components import BY_BASTION, FOUNTAIN
+from arena.rules.connectivity import NEEDED, find_needed_tiles
+from arena.rules.squares import NO_HOLE, RING_ORTHOGONAL
+
+if TYPE_CHECKING:
+    from arena.rules.city import City
+
+FOUNTAIN_CELL: Final[i64] = FOUNTAIN.id + 1
+BESIDE: Final = RING_ORTHOGONAL << 32  # bits of a cell (city.py)
+
+
+def survey_frontier(city: "City", places: CellList, joining: i64, join: i64) -> None:
+    """Collect the empty cells that a tile joining like this could go to: those with any of the bits `joining`."""
+    cells = city.cells
+    items = places.room_for(len(city.frontier))
+    no_hole = NO_HOLE
+    fits_low = FITS_LOW
+    fits_high = FITS_HIGH
+    one: i64 = 1
+    span = city.span
+    mask = (one << span) - 1
+    corner = city.corner_code()
+    asked = 16 + 8 * join
+    found: i64 = 0
+    low: i64 = 0
+    high: i64 = 0
+    for index in city.frontier:
+        cell = cells[index]
+        asks = (cell >> asked) & 255
+        # Without branches, since nobody can foresee which cells are kept: -1 for those, 0 for others.
+        kept = -no_hole[(cell >> 32) & 255] & (-(cell & joining) >> 63)
+        items[found] = (asks << ASKS_SHIFT) + ((index & mask) << 14) + ((index >> span) << 22) + corner
+        found -= kept
+        low += fits_low[asks] & kept
+        high += fits_high[asks] & kept
+    places.count = found
+    places.low = low
+    places.high = high
+
+
+def survey_tiles(city: "City") -> None:
+    """Collect the stands, and the tiles that may leave (6.2): no other is reached through them, no hole stays behind, no camp falls."""
+    if not city.walked:
+        find_needed_tiles(city)
+    cells = city.cells
+    stands = city.stands.room_for(len(city.spots))
+    loose = city.loose.room_for(len(city.spots))
+    fits_low = FITS_LOW
+    fits_high = FITS_HIGH
+    one: i64 = 1
+    span = city.span
+    mask = (one << span) - 1
+    corner = city.corner_code()
+    camps = city.camps > 0
+    found: i64 = 0
+    found_loose: i64 = 0
+    low: i64 = 0
+    high: i64 = 0
+    for index in city.spots:
+        cell = cells[index]
+        tile = cell & 255
+        if tile != FOUNTAIN_CELL and (cell >> 12) & 1 != BY_BASTION:
+            asks = (cell >> 16) & 255
+            stands[found] = (asks << ASKS_SHIFT) + ((index & mask) << 14) + ((index >> span) << 22) + corner
+            found += 1
+            low += fits_low[asks]
+            high += fits_high[asks]
+        free = (-(~cell & BESIDE) >> 63) & ~(-(cell & NEEDED) >> 63)  # -1 or 0
+        if camps and free and city.holds_up_camp(index):
+            free = 0
+        loose[found_loose] = (tile - 1) << 6
+        found_loose -= free
+    city.stands.count = found
+    city.stands.low = low
+    city.stands.high = high
+    city.loose.count = found_loose

@@ -1,0 +1,358 @@
+"""What can a program ask? The JSON interface, described by OpenAPI: standings, bots, games, and one's own submissions."""
+
+import json
+import math
+from typing import Annotated, Any
+
+from fastapi import APIRouter, HTTPException, Path, Query, Request
+from pydantic import BaseModel, Field
+from sqlalchemy import select
+from starlette.concurrency import run_in_threadpool
+
+from arena.ladder import StandingsRow
+from arena.web.games import GameView, find
+from arena.web.models import Submission
+from arena.web.pages.accounts import own_submission
+from arena.web.pages.public import MOST_PAGE, exact_request, log_text, tables_of
+from arena.web.pages.site import Anyone, Here, Participant, Someone, slow_down
+from arena.web.uploads import gathered, keep
+
+A_PAGE = 100
+
+
+ANNULLED = Field(description="Why it counts no more, if the match was to be played again.")
+
+
+class ApiProblem(BaseModel):
+    """Why something was refused."""
+
+    detail: str
+
+
+class EventAnswer(BaseModel):
+    """The event and its phase."""
+
+    title: str
+    phase: str
+    paused: bool
+    visibility: str
+    rules: str
+    time: str
+    opens: str | None
+    freeze: str | None
+    final: str | None
+
+
+class BotRow(BaseModel):
+    """A version of a bot in the table."""
+
+    place: int | None
+    bot: str
+    number: int
+    version: str
+    team: str
+    active: bool
+    elo: float | None
+    low: float | None
+    high: float | None
+    games: int
+    faults: dict[str, int]
+
+
+class SeatAnswer(BaseModel):
+    """A seat of a finished game."""
+
+    bot: str
+    version: str
+    team: str
+    termination: str
+    sentence: str | None = Field(description="What went wrong; only for the bot's own team.")
+    score: int | None
+    rank: int | None
+
+
+class MoveAnswer(BaseModel):
+    """A decision of a game."""
+
+    seat: int
+    action: str
+    wall_ms: float
+    house: bool
+
+
+class GameAnswer(BaseModel):
+    """A game, as far as it has come."""
+
+    match: str
+    game: int
+    rules: str
+    over: bool
+    rated: bool
+    void: bool
+    annulled: str | None = ANNULLED
+    seats: list[SeatAnswer]
+    moves: list[MoveAnswer]
+
+
+class GameRow(BaseModel):
+    """A finished game in a list."""
+
+    match: str
+    game: int
+    started_ns: int
+    versions: list[str]
+    scores: list[int]
+    ranks: list[int]
+    terminations: list[str]
+    void: bool
+    annulled: str | None = ANNULLED
+
+
+class StepAnswer(BaseModel):
+    """A step of the check."""
+
+    name: str
+    ok: bool
+    detail: str
+    notes: list[str] = []
+
+
+class SubmissionAnswer(BaseModel):
+    """An upload and how far its check has come."""
+
+    id: int
+    name: str
+    state: str = Field(description="waiting, working, taken, refused or failed")
+    sentence: str
+    bot: str
+    version: str
+    created: float
+    steps: list[StepAnswer]
+
+
+class MeAnswer(BaseModel):
+    """Whose token it is."""
+
+    name: str
+    role: str
+    team: str
+    bots: list[BotRow]
+    submissions: list[SubmissionAnswer]
+
+
+def _problems(*codes: int) -> dict[int | str, dict[str, Any]]:
+    return {code: {"model": ApiProblem} for code in codes}
+
+
+router = APIRouter(prefix="/api/v1", tags=["arena"], responses=_problems(400, 401, 403, 422, 429))
+Name = Annotated[str, Path(max_length=120)]
+GameReferee = Annotated[int, Path(ge=0, le=2**31 - 1)]
+
+
+@router.get("/event")
+def event(site: Here) -> EventAnswer:
+    """What is going on."""
+    one = site.event
+    return EventAnswer(
+        title=one.title,
+        phase=str(site.now.phase),
+        paused=site.now.paused,
+        visibility=one.visibility,
+        rules=str(one.ladder.config),
+        time=str(one.ladder.control),
+        opens=one.opens.isoformat() if one.opens else None,
+        freeze=one.freeze.isoformat() if one.freeze else None,
+        final=one.final_at.isoformat() if one.final_at else None,
+    )
+
+
+@router.get("/leaderboard")
+def leaderboard(site: Here, person: Anyone, everyone: bool = False) -> list[BotRow]:
+    """The standings; with `everyone`, retired versions too."""
+    site.require_results(person)
+    return [_row(row) for row in site.snapshot.rows if row.active or everyone]
+
+
+@router.get("/bots/{bot}", responses=_problems(404))
+def bot(site: Here, person: Anyone, bot: Name) -> list[BotRow]:
+    """All versions of a bot, the oldest first."""
+    site.require_results(person)
+    rows = sorted((row for row in site.snapshot.rows if row.bot == bot), key=lambda row: row.number)
+    if not rows:
+        raise HTTPException(404, "There is no such bot on the ladder.")
+    return [_row(row) for row in rows]
+
+
+@router.get("/games")
+def games(site: Here, person: Anyone, page: Annotated[int, Query(ge=1, le=MOST_PAGE)] = 1) -> list[GameRow]:
+    """Finished games, the latest first, a hundred a page."""
+    site.require_results(person)
+    first = (page - 1) * A_PAGE
+    return [
+        GameRow(
+            match=one.match,
+            game=one.game,
+            started_ns=one.started_ns,
+            versions=list(one.versions),
+            scores=list(one.scores),
+            ranks=list(one.ranks),
+            terminations=list(one.terminations),
+            void=one.void,
+            annulled=site.snapshot.annulled[one.seal].reason if one.seal in site.snapshot.annulled else None,
+        )
+        for one in site.snapshot.latest[first : first + A_PAGE]
+    ]
+
+
+@router.get("/games/{match}/{game}", responses=_problems(404))
+def game(request: Request, site: Here, person: Anyone, match: Name, game: GameReferee) -> GameAnswer:
+    """One game with every decision. Hands, draws and the seed are not told."""
+    view = find(site, tables_of(request), match, game, person)
+    return GameAnswer(
+        match=match,
+        game=game,
+        rules=view.rules,
+        over=view.over,
+        rated=view.rated,
+        void=view.record is not None and view.record.void,
+        annulled=view.annulled.reason if view.annulled is not None else None,
+        seats=[_seat(view, seat) for seat in range(len(view.bots))],
+        moves=[
+            MoveAnswer(seat=one.seat, action=one.action, wall_ms=one.wall_ns / 1e6, house=one.house)
+            for one in view.decisions
+        ],
+    )
+
+
+@router.get("/games/{match}/{game}/requests/{decision}", responses=_problems(404, 409))
+def request_of(
+    request: Request,
+    site: Here,
+    person: Participant,
+    match: Name,
+    game: GameReferee,
+    decision: Annotated[int, Path(ge=1, le=2**31 - 1)],
+) -> dict[str, Any]:
+    """What your bot was sent up to a decision, counted from 1, for `arena bot ask`."""
+    slow_down(site.costly, str(person.id))
+    view = find(site, tables_of(request), match, game, person)
+    found: dict[str, Any] = json.loads(exact_request(view, decision))
+    return found
+
+
+@router.get("/games/{match}/{game}/logs/{seat}", responses=_problems(404))
+def log(
+    request: Request,
+    site: Here,
+    person: Participant,
+    match: Name,
+    game: GameReferee,
+    seat: Annotated[int, Path(ge=0, le=5)],
+) -> dict[str, str]:
+    """What your bot wrote to stdout and stderr in the match."""
+    return {"log": log_text(site, tables_of(request), person, match, game, seat)}
+
+
+@router.get("/me")
+def me(site: Here, person: Someone) -> MeAnswer:
+    """Who you are, your bots and your last submissions."""
+    rows = [_row(row) for row in site.snapshot.rows if row.active and person.owns(row.owner)]
+    found: list[Submission] = []
+    if person.team_id is not None:
+        found = _submissions(site, person.team_id)
+    return MeAnswer(
+        name=person.name,
+        role=person.role,
+        team=person.team,
+        bots=rows,
+        submissions=[_submission(one) for one in found],
+    )
+
+
+@router.post(
+    "/submissions",
+    status_code=201,
+    responses=_problems(409, 413),
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+        }
+    },
+)
+async def submit(
+    request: Request,
+    site: Here,
+    person: Participant,
+    name: Annotated[
+        str, Query(min_length=1, max_length=200, description="Name of the file, .zip or .tar.gz.")
+    ],
+) -> SubmissionAnswer:
+    """Upload a bot: the bytes of its archive are the body. It is safe in the queue when this is answered."""
+    if request.headers.get("authorization") is None:
+        raise HTTPException(
+            401, "Programs show a token: Authorization: Bearer …", {"WWW-Authenticate": "Bearer"}
+        )
+    content = await gathered(request.stream())
+    id = await run_in_threadpool(keep, site, person, name, content)
+    return _submission(own_submission(site, person, id))
+
+
+@router.get("/submissions/{id}", responses=_problems(404))
+def submission(
+    site: Here, person: Participant, id: Annotated[int, Path(ge=1, le=2**31 - 1)]
+) -> SubmissionAnswer:
+    """How far the check of an upload of your team has come."""
+    return _submission(own_submission(site, person, id))
+
+
+def _submissions(site: Here, team: int) -> list[Submission]:
+    with site.context.database.reading() as session:
+        own = select(Submission).where(Submission.team_id == team).order_by(Submission.id.desc())
+        return list(session.scalars(own.limit(20)))
+
+
+def _row(row: StandingsRow) -> BotRow:
+    def number(value: float) -> float | None:
+        return round(value, 2) if row.rated and math.isfinite(value) else None
+
+    return BotRow(
+        place=row.place,
+        bot=row.bot,
+        number=row.number,
+        version=row.version,
+        team=row.owner,
+        active=row.active,
+        elo=number(row.elo),
+        low=number(row.low),
+        high=number(row.high),
+        games=row.games,
+        faults=row.faults,
+    )
+
+
+def _seat(view: GameView, seat: int) -> SeatAnswer:
+    record = view.record
+    over = record is not None and not record.void
+    return SeatAnswer(
+        bot=view.bots[seat],
+        version=view.versions[seat],
+        team=view.owners[seat],
+        termination=record.seats[seat].termination if record is not None else "",
+        sentence=record.seats[seat].sentence if record is not None and seat in view.own else None,
+        score=record.scores[seat] if record is not None and over else None,
+        rank=record.ranks[seat] if record is not None and over else None,
+    )
+
+
+def _submission(one: Submission) -> SubmissionAnswer:
+    return SubmissionAnswer(
+        id=one.id,
+        name=one.name,
+        state=one.state,
+        sentence=one.sentence,
+        bot=one.bot,
+        version=one.version,
+        created=one.created,
+        steps=[StepAnswer(**{**step, "notes": list(step.get("notes", ()))}) for step in one.steps],
+    )

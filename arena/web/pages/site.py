@@ -1,0 +1,296 @@
+"""What do all pages have in common? Who asks and what they may see, the state of the event, and how a page is made."""
+
+import math
+import threading
+import time
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+from fastapi import Depends, HTTPException, Request
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from sqlalchemy import select
+from starlette.responses import HTMLResponse, Response
+
+from arena.web.event_context import EventContext
+from arena.web.finals import finals_of
+from arena.web.guard import Buckets, address
+from arena.web.models import Announcement
+from arena.web.pages.metrics import Metrics
+from arena.web.people import Person, by_cookie, by_token
+from arena.web.phase import Now, Phase
+from arena.web.replays import Replays
+from arena.web.standings_snapshot import Board, StandingsSnapshot
+
+HERE = Path(__file__).parents[1]
+COOKIE = "arena_visit"
+BRIEF_S = 1.0  # what all pages show of the event may be so old
+MOST_BRIEF = 100
+
+
+class Site:
+    """The event as the pages need it."""
+
+    def __init__(self, context: EventContext, metrics: Metrics) -> None:
+        self.context = context
+        self.event = context.event
+        self.metrics = metrics
+        self.ladder = Board(context.event.ladder, context.ladder_folder)
+        self.final = (
+            None
+            if context.event.final is None or context.final_home is None
+            else Board(context.event.final, context.final_home)
+        )
+        self.replays = Replays()
+        self.doors = Buckets(burst=20, a_second=0.5)  # sign-up and login, by address
+        self.costly = Buckets(burst=30, a_second=2.0)  # what makes the server work, by person
+        self._brief: tuple[float, Mapping[str, Any]] = (0.0, {})
+        self._making = threading.Lock()
+        self._briefly: dict[tuple[object, ...], tuple[float, bytes]] = {}
+        self._kept: tuple[int, dict[tuple[str, ...], Markup]] = (-1, {})
+        self._environment = _environment()
+
+    def start(self) -> None:
+        for board in self.boards():
+            board.refresh()
+            board.start()
+
+    def close(self) -> None:
+        for board in self.boards():
+            board.close()
+
+    def boards(self) -> list[Board]:
+        return [self.ladder] + ([] if self.final is None else [self.final])
+
+    def board_of(self, match: str) -> Board | None:
+        """The ladder that a match belongs to."""
+        return next((one for one in self.boards() if match in one.snapshot.pairings), None)
+
+    @property
+    def snapshot(self) -> StandingsSnapshot:
+        """How the ladder stands."""
+        return self.ladder.snapshot
+
+    def label(self, version: str) -> str:
+        """How a version is shown: by its number on the ladder, in the finals too."""
+        board = next((one for one in self.boards() if version in one.snapshot.versions), self.ladder)
+        return board.snapshot.label(version)
+
+    def champion(self) -> str:
+        """Who won the finals; "" while that is open."""
+        if self.final is None or self.event.final is None:
+            return ""
+        winner = finals_of(self.event.final, self.final.snapshot).winner
+        return self.label(winner) if winner else ""
+
+    def brief(self) -> Mapping[str, Any]:
+        """Phase and announcements, for the head of every page."""
+        at, found = self._brief
+        if time.monotonic() - at > BRIEF_S:
+            with self.context.database.reading() as session:
+                news = list(session.scalars(select(Announcement).order_by(Announcement.id.desc()).limit(3)))
+            found = {"now": self.context.now(), "news": news, "champion": self.champion()}
+            self._brief = time.monotonic(), found
+        return found
+
+    @property
+    def now(self) -> Now:
+        found: Now = self.brief()["now"]
+        return found
+
+    def forget_brief(self) -> None:
+        """The organiser changed something: say so at once."""
+        self._brief = 0.0, {}
+
+    def kept(self, number: int, key: tuple[str, ...], make: Callable[[], Markup]) -> Markup:
+        """What was made for a snapshot before, as long as there is no newer one."""
+        known, parts = self._kept
+        if known != number:
+            parts = {}
+            self._kept = number, parts
+        if key not in parts:
+            parts[key] = make()
+        return parts[key]
+
+    def for_a_moment(self, key: tuple[object, ...], make: Callable[[], HTMLResponse]) -> HTMLResponse:
+        """A page that is the same for all strangers, made once a second however many of them ask."""
+        with self._making:
+            at, page = self._briefly.get(key, (0.0, b""))
+            if not page or time.monotonic() - at > BRIEF_S:
+                page = bytes(make().body)
+                if len(self._briefly) > MOST_BRIEF:
+                    self._briefly.clear()
+                self._briefly[key] = time.monotonic(), page
+        return HTMLResponse(page)  # a fresh one: on its way out an answer gets headers of its own
+
+    def may_see_results(self, person: Person | None) -> bool:
+        """Whether somebody may see how the ladder stands."""
+        if person is not None and person.is_organiser:
+            return True
+        if self.event.visibility == "participants":
+            return person is not None
+        return self.event.visibility == "public"
+
+    def require_results(self, person: Person | None) -> None:
+        if not self.may_see_results(person):
+            if person is None:
+                raise HTTPException(401, "Log in to see the results.")
+            raise HTTPException(403, "The organiser shows the results later.")
+
+    def page(
+        self, request: Request, name: str, person: Person | None, status: int = 200, **values: Any
+    ) -> HTMLResponse:
+        """A page from its template."""
+        text = self._environment.get_template(name).render(
+            event=self.event,
+            person=person,
+            path=request.url.path,
+            phases=Phase,
+            results=self.may_see_results(person),
+            **self.brief(),
+            **values,
+        )
+        return HTMLResponse(text, status)
+
+    def part(self, name: str, **values: Any) -> str:
+        """A part of a page."""
+        return self._environment.get_template(name).render(event=self.event, **values)
+
+
+def site_of(request: Request) -> Site:
+    site: Site = request.app.state.site
+    return site
+
+
+def person_of(request: Request) -> Person | None:
+    """Who asks: by a token in the header, or by the cookie of a session."""
+    site = site_of(request)
+    authorization = request.headers.get("authorization", "")
+    cookie = request.cookies.get(COOKIE, "")
+    if not authorization and not cookie:
+        return None
+    with site.context.database.reading() as session:
+        if authorization:
+            scheme, _, token = authorization.partition(" ")
+            found = by_token(session, token.strip()) if scheme.lower() == "bearer" else None
+            if found is None:
+                raise HTTPException(401, "There is no such token.", {"WWW-Authenticate": "Bearer"})
+            return found
+        return by_cookie(session, cookie)
+
+
+def member_of(person: Annotated[Person | None, Depends(person_of)]) -> Person:
+    """Somebody who is logged in."""
+    if person is None:
+        raise HTTPException(401, "Log in first.", {"WWW-Authenticate": "Bearer"})
+    return person
+
+
+def participant_of(person: Annotated[Person, Depends(member_of)]) -> Person:
+    """Somebody with a team."""
+    if not person.team:
+        raise HTTPException(403, "Only members of a team can do that.")
+    return person
+
+
+def organiser_of(person: Annotated[Person, Depends(member_of)]) -> Person:
+    """An organiser."""
+    if not person.is_organiser:
+        raise HTTPException(403, "Only the organiser can do that.")
+    return person
+
+
+async def _here(request: Request) -> Site:
+    """The same without a thread of its own."""
+    return site_of(request)
+
+
+Here = Annotated[Site, Depends(_here)]
+Anyone = Annotated[Person | None, Depends(person_of)]
+Someone = Annotated[Person, Depends(member_of)]
+Participant = Annotated[Person, Depends(participant_of)]
+Organiser = Annotated[Person, Depends(organiser_of)]
+
+
+async def form_of(request: Request) -> dict[str, str]:
+    """The fields of a form that was sent from one of our own pages, in the session that it was made for."""
+    refuse_foreign(request)
+    form = await request.form(max_files=0, max_fields=20)
+    fields = {key: value for key, value in form.items() if isinstance(value, str)}
+    if any("\0" in value for value in fields.values()):  # which PostgreSQL has no room for
+        raise HTTPException(422, "There is a character in it that cannot be kept.")
+    check_csrf(request, fields.get("csrf", ""))
+    return fields
+
+
+Form = Annotated[dict[str, str], Depends(form_of)]
+
+
+def refuse_foreign(request: Request) -> None:
+    """Refuse what another site's page made the browser send."""
+    origin = request.headers.get("origin")
+    foreign = origin is not None and urlsplit(origin).netloc != request.headers.get("host", "")
+    if foreign or request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        raise HTTPException(403, "This was sent from another site.")
+
+
+def check_csrf(request: Request, given: str) -> None:
+    """What changes something in a session names the session's own secret."""
+    if request.headers.get("authorization"):
+        return  # no browser adds that by itself
+    person = person_of(request)
+    if person is not None and given != person.csrf:
+        raise HTTPException(403, "This page is too old. Go back, reload it and try again.")
+
+
+def slow_down(buckets: Buckets, key: str) -> None:
+    """Refuse what comes too often."""
+    wait_s = buckets.take(key)
+    if wait_s:
+        raise HTTPException(429, "That was too often.", {"Retry-After": str(math.ceil(wait_s))})
+
+
+def at_door(request: Request) -> None:
+    """Sign-up and login, which strangers may try."""
+    slow_down(site_of(request).doors, address(request.scope))
+
+
+def to_login(request: Request) -> Response:
+    """Where somebody goes who has to log in first."""
+    return Response(status_code=303, headers={"Location": f"/login?next={request.url.path}"})
+
+
+def _environment() -> Environment:
+    made = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters["when"] = _when
+    made.filters["elo"] = _elo
+    made.filters["ago"] = lambda value: _ago(time.time() - value)
+    return made
+
+
+def _when(value: datetime | float) -> str:
+    moment = value if isinstance(value, datetime) else datetime.fromtimestamp(value, UTC)
+    return moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def _elo(value: float) -> str:
+    if not math.isfinite(value):
+        return "−∞" if value < 0 else "∞"
+    return f"{value:+.0f}".replace("-", "−")
+
+
+def _ago(seconds: float) -> str:
+    for size, word in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= size:
+            count = int(seconds // size)
+            return f"{count} {word}{'s' if count > 1 else ''} ago"
+    return "just now"
