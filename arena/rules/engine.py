@@ -21,9 +21,12 @@ from arena.rules.action import (
     x_of,
     y_of,
 )
+from arena.rules.bits import BYTE, BYTE_MASK, SIGN, bit, byte_at
+from arena.rules.cells import denied_asks, laid
 from arena.rules.city import ONE_OF, City
 from arena.rules.codes import ASKS_SHIFT, ActionCodes
-from arena.rules.components import AWARDED_PLACES, BOOK, BY_BASTION, MOST_TIED, Shares, TileBook
+from arena.rules.compact import TILE_SHIFT
+from arena.rules.components import AWARDED_RANKS, BOOK, BY_BASTION, MOST_TIED, ON_FOOT, Shares, TileBook
 from arena.rules.config import MAX_PLAYERS
 from arena.rules.event import ACTED
 from arena.rules.legal import onward_codes
@@ -63,7 +66,7 @@ __all__ = [
     "ACTED",
     "ARCHITECT_COST",
     "ASKS_SHIFT",
-    "AWARDED_PLACES",
+    "AWARDED_RANKS",
     "BACK",
     "BOOK",
     "BUILD",
@@ -72,6 +75,8 @@ __all__ = [
     "BUY_HAGGLING",
     "BUY_OFFER",
     "BUY_WITH_BOTH",
+    "BYTE",
+    "BYTE_MASK",
     "BY_BASTION",
     "CHOOSE",
     "CLOCKWISE",
@@ -86,11 +91,14 @@ __all__ = [
     "MAX_PLAYERS",
     "MOST_TIED",
     "ONE_OF",
+    "ON_FOOT",
     "PAY",
     "PLACE",
     "REMOVE",
     "RESERVE",
+    "SIGN",
     "TAKE",
+    "TILE_SHIFT",
     "USE_ARCHITECT",
     "USE_EXCHANGER",
     "USE_MASON",
@@ -107,6 +115,8 @@ __all__ = [
     "TileBook",
     "ability_of",
     "bazaar_gain",
+    "bit",
+    "byte_at",
     "camp_gain",
     "can_pay_exactly",
     "card_bit",
@@ -114,9 +124,11 @@ __all__ = [
     "contains",
     "currency_of",
     "decision_name",
+    "denied_asks",
     "fee_of",
     "guards_owned",
     "is_step",
+    "laid",
     "listed_cards",
     "longest_wall",
     "majority_share",
