@@ -6,13 +6,13 @@ from mypy_extensions import i64
 
 from arena.rules import action as a
 from arena.rules.action import Action, is_action, listed_cards
-from arena.rules.city import TILE, City
+from arena.rules.cells import RING_ORTHOGONAL, TILE
+from arena.rules.city import City
 from arena.rules.codes import ActionCodes
 from arena.rules.components import BY_BASTION, CARDS, CURRENCIES, SIDES, TILES
 from arena.rules.legal import kept_from_dirk, legal_codes
 from arena.rules.money import TAKE_LIMIT, holds, purse_size, purse_total
 from arena.rules.refusal import Refusal
-from arena.rules.squares import RING_ORTHOGONAL
 from arena.rules.steps import ACT, PLACING, decision_name, step_detail, step_kind, step_seat
 from arena.rules.values import contains
 

@@ -26,9 +26,12 @@ from arena.rules.action import (
     x_of,
     y_of,
 )
+from arena.rules.bits import BYTE, BYTE_MASK, SIGN, bit, byte_at
+from arena.rules.cells import denied_asks, laid
 from arena.rules.city import ONE_OF, City
 from arena.rules.codes import ASKS_SHIFT, ActionCodes
-from arena.rules.components import AWARDED_PLACES, BOOK, BY_BASTION, MOST_TIED, Shares, TileBook
+from arena.rules.compact import TILE_SHIFT
+from arena.rules.components import AWARDED_RANKS, BOOK, BY_BASTION, MOST_TIED, ON_FOOT, Shares, TileBook
 from arena.rules.config import MAX_PLAYERS
 from arena.rules.event import ACTED
 from arena.rules.hooks import Hooks
@@ -69,7 +72,7 @@ __all__ = [
     "ACTED",
     "ARCHITECT_COST",
     "ASKS_SHIFT",
-    "AWARDED_PLACES",
+    "AWARDED_RANKS",
     "BACK",
     "BOOK",
     "BUILD",
@@ -78,6 +81,8 @@ __all__ = [
     "BUY_HAGGLING",
     "BUY_OFFER",
     "BUY_WITH_BOTH",
+    "BYTE",
+    "BYTE_MASK",
     "BY_BASTION",
     "CHOOSE",
     "CLOCKWISE",
@@ -93,13 +98,16 @@ __all__ = [
     "MAX_PLAYERS",
     "MOST_TIED",
     "ONE_OF",
+    "ON_FOOT",
     "PAY",
     "PLACE",
     "REMOVE",
     "RESERVE",
     "SHAPE_OF",
+    "SIGN",
     "SLOT_PAID",
     "TAKE",
+    "TILE_SHIFT",
     "USE_ARCHITECT",
     "USE_EXCHANGER",
     "USE_MASON",
@@ -119,6 +127,8 @@ __all__ = [
     "ability_of",
     "all_verbs",
     "bazaar_gain",
+    "bit",
+    "byte_at",
     "camp_gain",
     "can_pay_exactly",
     "card_bit",
@@ -126,9 +136,11 @@ __all__ = [
     "contains",
     "currency_of",
     "decision_name",
+    "denied_asks",
     "fee_of",
     "guards_owned",
     "is_step",
+    "laid",
     "listed_cards",
     "longest_wall",
     "majority_share",

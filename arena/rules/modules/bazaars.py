@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from arena.rules.city import TILE, City
+from arena.rules.cells import TILE
+from arena.rules.city import City
 from arena.rules.components import KINDS, TILES, TileBook, tiles_of
 from arena.rules.hooks import SELLS, Module, ModuleView, numbers
 from arena.rules.values import contains, inserted, left_out

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from arena.rules.city import TILE, City
+from arena.rules.cells import TILE
+from arena.rules.city import City
 from arena.rules.components import BY_BASTION, ON_FOOT, TileBook
 from arena.rules.hooks import Module
 

@@ -6,8 +6,9 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from arena.rules import action as a
+from arena.rules.cells import TILE
 from arena.rules.check import wrong_decision
-from arena.rules.city import TILE, City
+from arena.rules.city import City
 from arena.rules.codes import ADDED, ASKS_SHIFT, UNKNOWN, ActionCodes
 from arena.rules.components import CARDS, KINDS, ON_FOOT, TileBook, section
 from arena.rules.event import RETURNED, Event

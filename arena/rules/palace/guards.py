@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from arena.rules.city import TILE, City
+from arena.rules.cells import TILE
+from arena.rules.city import City
 from arena.rules.components import BY_BASTION
 from arena.rules.event import MANNED, POINTS_PAID, STATIONED, Event
 from arena.rules.palace.parts import PAYING, STAND_POINTS, STANDS, TOWERS, ones
