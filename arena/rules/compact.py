@@ -13,6 +13,7 @@ Verbs come in blocks of eight, and so do steps (steps.py): a module owns whole b
 
 from typing import Final
 
+VERB_MASK: Final = 0x3F
 TILE_SHIFT: Final = 6
 X_SHIFT: Final = 14
 Y_SHIFT: Final = 22
@@ -22,4 +23,12 @@ CARD_BITS: Final = 6  # of each card in a list
 CARD_MASK: Final = 0x3F
 ORIGIN: Final = 128  # stands for column 0, and for row 0
 ONE_UP_AND_RIGHT: Final = 1 << X_SHIFT | 1 << Y_SHIFT
+NUMBER_SHIFT: Final = 30
+NUMBER_MASK: Final = 7
+PAYMENT_SHIFT: Final = 33
+PURSE_MASK: Final = 0x3FFFF
+CURRENCY_SHIFT: Final = 51
+CURRENCY_MASK: Final = 3
+FEE_SHIFT: Final = 53
+SIDE_MASK: Final = 3
 BLOCK_SHIFT: Final = 3

@@ -27,10 +27,10 @@ from arena.rules.action import (
     y_of,
 )
 from arena.rules.bits import BYTE, BYTE_MASK, SIGN, bit, byte_at
-from arena.rules.cells import denied_asks, laid
+from arena.rules.cells import WALL_ASKED_SHIFT, denied_asks, laid
 from arena.rules.city import ONE_OF, City
 from arena.rules.codes import ASKS_SHIFT, ActionCodes
-from arena.rules.compact import TILE_SHIFT
+from arena.rules.compact import BLOCK_SHIFT, CARD_BITS, CARD_MASK, CARDS_MASK, CARDS_SHIFT, TILE_SHIFT
 from arena.rules.components import AWARDED_RANKS, BOOK, BY_BASTION, MOST_TIED, ON_FOOT, Shares, TileBook
 from arena.rules.config import MAX_PLAYERS
 from arena.rules.event import ACTED
@@ -60,6 +60,8 @@ from arena.rules.palace.parts import (
     USE_TELLER,
     ability_of,
     ones,
+    set_card,
+    set_of,
 )
 from arena.rules.scoring import Sheet, majority_share
 from arena.rules.state import Player
@@ -74,6 +76,7 @@ __all__ = [
     "ASKS_SHIFT",
     "AWARDED_RANKS",
     "BACK",
+    "BLOCK_SHIFT",
     "BOOK",
     "BUILD",
     "BUY",
@@ -84,6 +87,10 @@ __all__ = [
     "BYTE",
     "BYTE_MASK",
     "BY_BASTION",
+    "CARDS_MASK",
+    "CARDS_SHIFT",
+    "CARD_BITS",
+    "CARD_MASK",
     "CHOOSE",
     "CLOCKWISE",
     "EXCHANGE",
@@ -114,6 +121,7 @@ __all__ = [
     "USE_SCOUT",
     "USE_TELLER",
     "VALUES",
+    "WALL_ASKED_SHIFT",
     "ActionCodes",
     "City",
     "Falconers",
@@ -153,6 +161,8 @@ __all__ = [
     "purse_size",
     "purse_total",
     "run_with",
+    "set_card",
+    "set_of",
     "sides_built",
     "slot_of",
     "step_kind",

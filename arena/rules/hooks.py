@@ -11,6 +11,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from arena.rules.codes import ActionCodes
+from arena.rules.compact import BLOCK_SHIFT
 
 if TYPE_CHECKING:
     from arena.rules.chance import Rng
@@ -200,7 +201,9 @@ class Hooks:
         self.owner: vec[i64] = vec[i64]([-1] * 8)  # by block of eight verbs
         for index, module in enumerate(modules):
             if module.first_verb >= 0:
-                for block in range(module.first_verb >> 3, (module.first_verb + module.verbs) >> 3):
+                for block in range(
+                    module.first_verb >> BLOCK_SHIFT, (module.first_verb + module.verbs) >> BLOCK_SHIFT
+                ):
                     self.owner[block] = index
 
 

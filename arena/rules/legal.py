@@ -8,7 +8,7 @@ from mypy_extensions import i64
 from arena.rules import action as a
 from arena.rules.bits import BYTE
 from arena.rules.codes import ActionCodes
-from arena.rules.compact import CARD_BITS, CARDS_SHIFT, TILE_SHIFT
+from arena.rules.compact import CARD_BITS, CARDS_SHIFT, PAYMENT_SHIFT, TILE_SHIFT
 from arena.rules.money import TAKE_LIMIT, VALUES, can_pay_any, exact_payments, minimal_payments
 from arena.rules.steps import ACT, PLACING, step_detail, step_kind, step_seat
 
@@ -83,7 +83,7 @@ def _purchases(state: "State", seat: i64, out: ActionCodes) -> None:
         tile = market[slot]
         purse = hand[slot]
         if purse and tile >= 0:
-            minimal_payments(purse, price[tile], a.paid_slot(a.BUY, slot), a.PAYMENT_SHIFT, out)
+            minimal_payments(purse, price[tile], a.paid_slot(a.BUY, slot), PAYMENT_SHIFT, out)
     exact_offers(state, seat, a.BUY_OFFER, out)
 
 
@@ -174,7 +174,7 @@ def exact_offers(state: "State", seat: i64, verb: i64, out: ActionCodes) -> None
             purse = hand[currency]
             if purse and beside >= 0:
                 base = a.paid_tile(verb, tile, currency)
-                exact_payments(purse, book.price[beside], base, a.PAYMENT_SHIFT, out)
+                exact_payments(purse, book.price[beside], base, PAYMENT_SHIFT, out)
 
 
 def can_buy_exactly(state: "State", seat: i64) -> bool:

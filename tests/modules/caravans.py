@@ -17,6 +17,7 @@ from arena.rules import GameConfig, Observation, Refusal, State
 from arena.rules import action as a
 from arena.rules.check import wrong_decision
 from arena.rules.codes import ActionCodes
+from arena.rules.compact import NUMBER_SHIFT
 from arena.rules.hooks import ACTS, Module, ModuleView, numbers, view_of
 from arena.rules.modules import CLASSIC, ModuleEntry, add_module, remove_module
 from arena.rules.palace.parts import RED_PALACE
@@ -90,7 +91,7 @@ class Caravans(Module):
 
 
 def _code(number: i64) -> i64:
-    return SEND | (number << a.NUMBER_SHIFT)
+    return SEND | (number << NUMBER_SHIFT)
 
 
 def _new_caravans(config: GameConfig) -> Module:

@@ -35,6 +35,8 @@ from arena.rules.engine import (
     purse_of,
     purse_size,
     purse_total,
+    set_card,
+    set_of,
     slot_of,
     tile_of,
     towers_of,
@@ -169,7 +171,7 @@ class PalaceGreedy(ModuleGreedy):
 
     def _set_cards(self, number: i64) -> list[int]:
         """The cards of a set (17.4)."""
-        return [int(card & 63) for card in self.palace.sets if card >> 6 == number]
+        return [int(set_card(card)) for card in self.palace.sets if set_of(card) == number]
 
 
 def _greedy(observation: Observation) -> ModuleGreedy:
