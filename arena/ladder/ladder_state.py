@@ -1,6 +1,7 @@
 """What has been paired and how far has it come? Matches, versions, games and ratings of a ladder as they stand."""
 
 from collections import Counter
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -67,6 +68,11 @@ class LadderState:
 
     def pairing(self, name: str) -> Pairing:
         return self._pairings[name]
+
+    @property
+    def pairings(self) -> Mapping[str, Pairing]:
+        """The matches that were chosen, by name."""
+        return self._pairings
 
     @property
     def prior_draws(self) -> float:

@@ -83,25 +83,23 @@ def history_figure(ladder_state: LadderState, rows: Sequence[StandingsRow], titl
     """The rating of the best bots after more and more games, with its interval as a band."""
     figure = Figure(figsize=(8.0, 4.8))
     axes = figure.add_subplot()
-    moments = rating_history(ladder_state)
-    places = {one.version: place for place, one in enumerate(ladder_state.versions)}
+    history = rating_history(ladder_state)
     reach = [0.0]
     for number, row in enumerate(rows[:MOST_LINES]):
-        place = places[row.version]
-        known = [one for one in moments if one.ratings.connected[place] and one.ratings.games[place]]
-        if not known:
+        points = history.get(row.version)
+        if points is None:
             continue
-        games = [one.games for one in known]
-        elo = np.array([one.ratings.elo[place] for one in known])
-        low = np.array([one.ratings.low[place] for one in known])
-        high = np.array([one.ratings.high[place] for one in known])
+        games = [one.games for one in points]
+        elo = np.array([one.elo for one in points])
+        low = np.array([one.low for one in points])
+        high = np.array([one.high for one in points])
         colour = f"C{number}"
         axes.plot(games, elo, color=colour, label=f"{row.bot} v{row.number}", linewidth=1.6)
         bounded = np.isfinite(low) & np.isfinite(high)
         axes.fill_between(games, low, high, where=bounded.tolist(), color=colour, alpha=0.12, linewidth=0)
         reach += [*elo.tolist(), *(end for end in (low[-1], high[-1]) if np.isfinite(end))]
-    if moments:
-        when = datetime.fromtimestamp(moments[-1].at_ns / 1e9, UTC)
+    if history:
+        when = datetime.fromtimestamp(max(points[-1].at_ns for points in history.values()) / 1e9, UTC)
         _dress(axes, f"{title}: ratings over time, until {when:%Y-%m-%d %H:%M} UTC", "games of the ladder")
         axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False)
     else:

@@ -99,8 +99,8 @@ def restore_backup(context: EventContext, source: Path) -> int:
 def write_download(context: EventContext, out: Path) -> int:
     """Everything for who wants to work with it: standings and games as CSV, records, versions, people without secrets."""
     ladders = [("", context.event.ladder, context.ladder_folder)]
-    if context.event.final is not None and context.final_home is not None:
-        ladders.append(("final-", context.event.final, context.final_home))
+    if context.event.final is not None and context.final_folder is not None:
+        ladders.append(("final-", context.event.final, context.final_folder))
     with tarfile.open(out, "w:gz", compresslevel=3) as tar:
         for prefix, ladder, ladder_folder in ladders:
             ladder_state = LadderState(ladder, ladder_folder)

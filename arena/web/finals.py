@@ -10,6 +10,7 @@ from arena.ladder import (
     LadderFile,
     Result,
     StandingsRow,
+    StandingsSnapshot,
     draw_of,
     first_round,
     knockout_entries,
@@ -18,7 +19,6 @@ from arena.ladder import (
     past_of,
     swiss_points,
 )
-from arena.web.standings_snapshot import StandingsSnapshot
 
 MOST_CROSSED = 12
 """So many bots fit beside each other in the table of who beat whom."""

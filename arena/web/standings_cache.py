@@ -1,93 +1,78 @@
-"""How does the ladder stand, for whoever asks? A snapshot for all readers, made anew in the background as games come in."""
+"""How do the ladder and the finals stand, for whoever asks? Snapshots for all readers, made anew in the background as games come in."""
 
 import threading
 import time
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from arena.ladder import (
     LadderFile,
     LadderFolder,
     LadderState,
-    Pairing,
-    PastPairing,
     Result,
-    StandingsRow,
-    Version,
+    StandingsSnapshot,
     rating_history,
-    standings_of,
 )
 from arena.record import GameRecord
 from arena.store import StoreError
+from arena.web.event_context import EventContext
+from arena.web.finals import finals_of
 
 LOOK_S = 1.0
 SHARE = 0.1
-"""Of its time the server spends at most so much on snapshots: on a large ladder they come less often."""
+"""The largest share of its time that the server spends on snapshots: on a large ladder they come less often."""
 HISTORY_GROWTH = 1.05
 HISTORY_S = 30.0
 HISTORY_MOMENTS = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
-    """A rating at a time, after so many games of the whole ladder."""
+class EventStandings:
+    """The ladder of an event and its finals, as they stand."""
 
-    at: float
-    games: int
-    elo: float
-    low: float
-    high: float
+    def __init__(self, context: EventContext) -> None:
+        self._event = context.event
+        self.ladder = StandingsCache(context.event.ladder, context.ladder_folder)
+        self.final = (
+            None
+            if context.event.final is None or context.final_folder is None
+            else StandingsCache(context.event.final, context.final_folder)
+        )
 
+    def start(self) -> None:
+        """Make the first snapshots, and more of them from now on."""
+        for cache in self.caches():
+            cache.refresh()
+            cache.start()
 
-@dataclass(frozen=True, slots=True)
-class Annulled:
-    """A game that was annulled: which playing of it this was, and why it counts no more."""
+    def close(self) -> None:
+        for cache in self.caches():
+            cache.close()
 
-    result: Result
-    take: int  # from 1
-    reason: str
+    def caches(self) -> list["StandingsCache"]:
+        """That of the ladder, then that of the finals if there are any."""
+        return [self.ladder] + ([] if self.final is None else [self.final])
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class StandingsSnapshot:
-    """The ladder at one moment."""
-
-    number: int = 0  # goes up with each one
-    rows: Sequence[StandingsRow] = ()
-    versions: Mapping[str, Version] = field(default_factory=dict)
-    games: Mapping[tuple[str, int], Result] = field(default_factory=dict)
-    by_version: Mapping[str, Sequence[Result]] = field(default_factory=dict)  # the latest first
-    latest: Sequence[Result] = ()  # the latest first, annulled ones among them
-    annulled: Mapping[bytes, Annulled] = field(default_factory=dict)  # by seal; in none of the other lists
-    pairings: Mapping[str, Pairing] = field(default_factory=dict)
-    past: Sequence[PastPairing] = ()
-    history: Mapping[str, Sequence[Point]] = field(default_factory=dict)
-
-    def of_bot(self, bot: str) -> list[Version]:
-        """The versions of a bot, the oldest first."""
-        return sorted((one for one in self.versions.values() if one.bot == bot), key=lambda one: one.number)
-
-    def takes(self, match: str, game: int) -> list[Annulled]:
-        """The playings of a game that were annulled, the oldest first."""
-        return [one for one in self.annulled.values() if (one.result.match, one.result.game) == (match, game)]
-
-    def owner(self, version: str) -> str:
-        """Whose a version is; "" if it is not on the ladder."""
-        found = self.versions.get(version)
-        return "" if found is None else found.owner
+    def cache_of(self, match: str) -> "StandingsCache | None":
+        """The one whose ladder a match belongs to."""
+        return next((one for one in self.caches() if match in one.snapshot.pairings), None)
 
     def label(self, version: str) -> str:
-        found = self.versions.get(version)
-        return version[:12] if found is None else found.label
+        """How a version is shown: by its number on the ladder, in the finals too."""
+        cache = next((one for one in self.caches() if version in one.snapshot.versions), self.ladder)
+        return cache.snapshot.label(version)
+
+    def champion(self) -> str:
+        """Who won the finals; "" while that is open."""
+        if self.final is None or self._event.final is None:
+            return ""
+        winner = finals_of(self._event.final, self.final.snapshot).winner
+        return self.label(winner) if winner else ""
 
 
-class Board:
-    """The snapshots of one ladder."""
+class StandingsCache:
+    """The latest snapshot of one ladder."""
 
     def __init__(self, ladder: LadderFile, ladder_folder: LadderFolder) -> None:
         self._ladder_state = LadderState(ladder, ladder_folder)
-        self._ladder_folder = ladder_folder
         self._lock = threading.Lock()
         self._ended = threading.Event()
         self._thread: threading.Thread | None = None
@@ -114,12 +99,14 @@ class Board:
             known = (
                 ladder_state.results.count,
                 tuple(ladder_state.versions),
-                len(self._ladder_folder.pairings()),
+                len(ladder_state.pairings),
             )
             if known == self._known:
                 return
             self._known = known
-            self.snapshot = self._made()
+            self.snapshot = StandingsSnapshot.of(
+                ladder_state, self.snapshot.number + 1, self.snapshot.history
+            )
 
     def record(self, result: Result) -> GameRecord:
         """The whole record of a game of the snapshot."""
@@ -136,17 +123,9 @@ class Board:
         soon = time.monotonic() - at < HISTORY_S and games < 2 * then
         if games <= then * HISTORY_GROWTH or soon:
             return
-        points: dict[str, list[Point]] = {}
-        for moment in rating_history(self._ladder_state, moments=HISTORY_MOMENTS):
-            ratings = moment.ratings
-            connected = ratings.connected
-            for place, one in enumerate(self._ladder_state.versions):
-                if connected[place] and ratings.games[place]:
-                    numbers = (float(column[place]) for column in (ratings.elo, ratings.low, ratings.high))
-                    point = Point(moment.at_ns / 1e9, moment.games, *numbers)
-                    points.setdefault(one.version, []).append(point)
+        history = rating_history(self._ladder_state, HISTORY_MOMENTS)
         self._looked = games, time.monotonic()
-        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, history=points)
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, history=history)
 
     def _work(self) -> None:
         took_s = 0.0
@@ -159,34 +138,3 @@ class Board:
             except (StoreError, OSError) as error:
                 self.sentence = str(error)
             took_s = time.monotonic() - began
-
-    def _made(self) -> StandingsSnapshot:
-        ladder_state = self._ladder_state
-        results = sorted(ladder_state.results.all(), key=lambda one: -one.started_ns)
-        by_version: dict[str, list[Result]] = {}
-        for one in results:
-            for version in set(one.versions):
-                by_version.setdefault(version, []).append(one)
-        annulled = _annulled(ladder_state)
-        latest = [*results, *(one.result for one in annulled.values())] if annulled else results
-        return StandingsSnapshot(
-            number=self.snapshot.number + 1,
-            rows=tuple(standings_of(ladder_state)),
-            versions={one.version: one for one in ladder_state.versions},
-            games={(one.match, one.game): one for one in results},
-            by_version=by_version,
-            latest=sorted(latest, key=lambda one: -one.started_ns),
-            annulled=annulled,
-            pairings=dict(self._ladder_folder.pairings()),
-            past=ladder_state.past(),
-            history=self.snapshot.history,
-        )
-
-
-def _annulled(ladder_state: LadderState) -> dict[bytes, Annulled]:
-    takes: Counter[tuple[str, int]] = Counter()
-    found = {}
-    for result, annulment in ladder_state.results.annulled():
-        takes[result.match, result.game] += 1
-        found[result.seal] = Annulled(result, takes[result.match, result.game], annulment.reason)
-    return found

@@ -13,10 +13,11 @@ from arena.ladder.roster import Version
 from arena.ladder.submit import enter_house_bots, submit_bot
 from arena.sandbox import Sandbox
 from arena.web.event_context import EventContext
+from arena.web.games import GAME, name_of
 from arena.web.models import CasualTable, LiveGameRow, Submission
 from arena.web.organise import disqualify, freeze, pause
 from arena.web.work import checks
-from arena.web.work.casual_games import GAME, host_tables, name_of
+from arena.web.work.casual_games import host_tables
 from arena.web.work.checks import check_next
 from arena.web.work.matches import Matches
 from arena.web.work.work_queue import MOST_TRIES, claim, release
