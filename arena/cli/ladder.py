@@ -14,7 +14,7 @@ import typer
 from rich.console import Console
 
 from arena.cli.ending import HostFailed, Mistake
-from arena.cli.live import Live
+from arena.cli.live import LiveDisplay
 from arena.cli.standings import (
     plain_estimate,
     print_bot_report,
@@ -263,7 +263,7 @@ def _executor(where: Where, ladder: LadderFile, ladder_folder: LadderFolder, job
 
 
 def _run(ladder: LadderFile, ladder_folder: LadderFolder, workers: Executor, goal: Goal) -> LadderState:
-    with Live(Console(stderr=True)) as live:
+    with LiveDisplay(Console(stderr=True)) as live:
         playing = LadderRun(ladder, ladder_folder, workers, goal, live.show)
         playing.run()
     return playing.ladder_state
