@@ -61,8 +61,8 @@ def ratings_figure(rows: Sequence[StandingsRow], title: str) -> Figure:
     ends = [end for row in shown for end in (row.low, row.high, row.elo) if np.isfinite(end)] or [0.0]
     margin = 0.06 * (max(ends) - min(ends)) + 20.0
     left, right = min(ends) - margin, max(ends) + margin
-    for place, row in enumerate(shown):
-        height = len(shown) - 1 - place
+    for index, row in enumerate(shown):
+        height = len(shown) - 1 - index
         low, high = max(row.low, left), min(row.high, right)
         axes.plot([low, high], [height, height], color=POINT, linewidth=2.2, solid_capstyle="butt")
         if not np.isfinite(row.high):
@@ -114,11 +114,11 @@ def history_figure(ladder_state: LadderState, rows: Sequence[StandingsRow], titl
 def head_to_head_figure(ladder_state: LadderState, rows: Sequence[StandingsRow], title: str) -> Figure:
     """The share of points of each row's bot against each column's, with the number of games."""
     shown = list(rows[:MOST_CELLS])
-    places = [
+    indices = [
         next(n for n, one in enumerate(ladder_state.versions) if one.version == row.version) for row in shown
     ]
     points, games = head_to_head(pairs_of(ladder_state.columns()))
-    points, games = points[np.ix_(places, places)], games[np.ix_(places, places)]
+    points, games = points[np.ix_(indices, indices)], games[np.ix_(indices, indices)]
     share = np.divide(points, games, out=np.full(points.shape, np.nan), where=games > 0)
     text = {
         (line, column): f"{100 * share[line, column]:.0f}\n{games[line, column]}"
@@ -165,9 +165,9 @@ def plan_figure(question: PlanQuestion, stages: Sequence[Stage], title: str) -> 
     figure = Figure(figsize=(8.0, 4.8))
     axes = figure.add_subplot()
     games = [stage.games for stage in stages]
-    for place, name in enumerate(("median bot", "95 % of the bots", "all bots")):
-        half = [stage.half_elo[place] for stage in stages]
-        axes.plot(games, half, label=name, color=f"C{place}", linewidth=1.6)
+    for index, name in enumerate(("median bot", "95 % of the bots", "all bots")):
+        half = [stage.half_elo[index] for stage in stages]
+        axes.plot(games, half, label=name, color=f"C{index}", linewidth=1.6)
     axes.axhline(question.precision_elo, color=INK, linewidth=0.8, linestyle="--")
     axes.set_xscale("log")
     axes.set_yscale("log")

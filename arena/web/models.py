@@ -90,7 +90,7 @@ class Code(Base):
 
 
 class Token(Base):
-    """What a person shows in place of a password; only its hash is kept."""
+    """What a person shows instead of a password; only its hash is kept."""
 
     __tablename__ = "tokens"
 
