@@ -1,4 +1,4 @@
-"""Where is kept what can be made again: built bots and fetched libraries?"""
+"""Where is kept what can be made again: assembled and built bots, fetched libraries?"""
 
 import fcntl
 import hashlib
