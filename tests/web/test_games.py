@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from arena.ladder import plain_report, report_bot
 from arena.ladder.export import games_rows
 from arena.ladder.ladder_state import LadderState
 from arena.record import GameRecord, sealed
@@ -217,3 +218,24 @@ def test_a_rating_has_a_past(stage: Cast) -> None:
     known = cache.snapshot
     cache.look_back()  # nothing is new
     assert cache.snapshot is known
+
+
+def test_command_line_page_and_json_read_one_report(stage: Cast, client: TestClient) -> None:
+    cache = StandingsCache(stage.context.event.ladder, stage.context.ladder_folder)
+    cache.refresh()
+    report = report_bot(cache.snapshot, "lion")
+    assert report is not None
+    plain = plain_report(report, [])
+    assert {key: set(plain[key][0]) for key in ("opponents", "faults")} == {
+        "opponents": {"label", "games", "points"},
+        "faults": {"label", "termination", "sentence", "match", "game", "seat", "started_ns"},
+    }
+    rows = client.get("/api/v1/bots/lion").json()
+    assert [row["version"] for row in rows] == [row["version"] for row in plain["versions"]]
+    own = client.get("/bots/lion", headers=stage.headers("member")).text
+    others = client.get("/bots/lion", headers=stage.headers("rival")).text
+    for one in report.faults():
+        assert one.sentence in own
+        assert one.sentence not in others
+    for opponent in report.opponents():
+        assert f'<a href="/bots/{opponent.bot}">{opponent.label}</a>' in others
