@@ -31,7 +31,7 @@ from arena.rules.codes import ASKS_SHIFT, ActionCodes
 from arena.rules.components import AWARDED_PLACES, BOOK, BY_BASTION, MOST_TIED, Shares, TileBook
 from arena.rules.config import MAX_PLAYERS
 from arena.rules.event import ACTED
-from arena.rules.hooks import Hooks, module_of
+from arena.rules.hooks import Hooks
 from arena.rules.legal import onward_codes
 from arena.rules.modules import module_entries, new_modules
 from arena.rules.modules.bazaars import bazaar_gain
@@ -133,7 +133,6 @@ __all__ = [
     "longest_wall",
     "majority_share",
     "module_entries",
-    "module_of",
     "new_modules",
     "number_of",
     "ones",

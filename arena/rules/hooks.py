@@ -212,16 +212,7 @@ def _users(modules: list[Module], hooks: i64) -> vec[i64]:
     return users
 
 
-Kind = TypeVar("Kind", bound=Module)
 View = TypeVar("View", bound=ModuleView)
-
-
-def module_of(modules: list[Module], kind: type[Kind]) -> Kind | None:
-    """The module of a game that is of this kind, if it plays."""
-    for module in modules:
-        if isinstance(module, kind):
-            return module
-    return None
 
 
 def view_of(views: tuple[ModuleView, ...], kind: type[View]) -> View | None:
