@@ -217,10 +217,10 @@ def ask(
     bot = _load(folder)
     try:
         with RecordingSandbox.open(no_sandbox=no_sandbox) as sandbox:
-            place = built_folder(bot, sandbox)
+            built = built_folder(bot, sandbox)
             # Whoever waits for a debugger waits for the start too.
             limits = Limits(start_s=max(DEFAULT.start_s, wait))
-            asked = run_to_end(ask_bot(sandbox, bot, place, question, limits, wait))
+            asked = run_to_end(ask_bot(sandbox, bot, built, question, limits, wait))
     except BuildFailed as error:
         raise Failed(str(error)) from None
     except AskError as error:
@@ -282,10 +282,10 @@ def _print_answer(out: Console, question: Question, asked: Asked) -> None:
         for line in log[-LOG_LINES:]:
             out.print(Text(f"  {line}", "dim"))
     if asked.fault is None:
-        where = _place(question, asked)
+        where = _where(question, asked)
         out.print(Text("✓ ", "green") + Text(str(asked.action), "bold") + Text(f", legal ({where})"))
     else:
-        at = _fault_place(question, asked)
+        at = _fault_where(question, asked)
         out.print(
             Text("✗ ", "red")
             + Text(str(asked.fault.termination), "bold")
@@ -294,14 +294,14 @@ def _print_answer(out: Console, question: Question, asked: Asked) -> None:
     out.print(Text(_time(question, asked)))
 
 
-def _place(question: Question, asked: Asked) -> str:
+def _where(question: Question, asked: Asked) -> str:
     assert asked.action is not None
     if asked.action in question.legal:
         return f"number {question.legal.index(asked.action)} of the list, from 0"
     return "not in the list, but the rules allow it"
 
 
-def _fault_place(question: Question, asked: Asked) -> str:
+def _fault_where(question: Question, asked: Asked) -> str:
     if asked.decision == 0:
         return " at the start"
     if asked.decision < len(question.decisions):

@@ -1,4 +1,4 @@
-"""How does an organiser run an event from a shell? `arena event`: the deeds of the admin page, codes, workers, backup and restore."""
+"""How does an organiser run an event from a shell? `arena event`: the actions of the admin page, codes, workers, backup and restore."""
 
 import json
 import signal

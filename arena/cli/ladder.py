@@ -14,7 +14,7 @@ import typer
 from rich.console import Console
 
 from arena.cli.ending import HostFailed, Mistake
-from arena.cli.live import Live
+from arena.cli.live import LiveDisplay
 from arena.cli.standings import (
     plain_estimate,
     print_bot_report,
@@ -32,11 +32,15 @@ from arena.ladder import (
     LadderRun,
     LadderState,
     LocalExecutor,
+    StandingsSnapshot,
     Superiority,
     compacted,
     enter_house_bots,
     games_rows,
+    plain_report,
+    rating_history,
     report_bot,
+    slowest_decisions,
     standings_of,
     standings_rows,
     superiority_rows,
@@ -140,11 +144,18 @@ def show(
     """One bot: its versions, how its rating came about, whom it met, where it failed and where it was slow."""
     with speaking():
         ladder, ladder_state = opened(file)
-        found = report_bot(ladder_state, bot)
+        snapshot = StandingsSnapshot.of(ladder_state, history=rating_history(ladder_state))
+        report = report_bot(snapshot, bot)
+        if report is None:
+            known = sorted({one.bot for one in ladder_state.versions})
+            raise LadderError(
+                f"BOT: there is no {bot!r} on the ladder; there are {', '.join(known) or 'none'}"
+            )
+        slowest = slowest_decisions(ladder_state, report)
     if as_json:
-        print(json.dumps(found.to_plain(), indent=2))
+        print(json.dumps(plain_report(report, slowest), indent=2))
     else:
-        print_bot_report(console(), ladder, found)
+        print_bot_report(console(), ladder, report, slowest)
 
 
 @app.command("retire")
@@ -252,7 +263,7 @@ def _executor(where: Where, ladder: LadderFile, ladder_folder: LadderFolder, job
 
 
 def _run(ladder: LadderFile, ladder_folder: LadderFolder, workers: Executor, goal: Goal) -> LadderState:
-    with Live(Console(stderr=True)) as live:
+    with LiveDisplay(Console(stderr=True)) as live:
         playing = LadderRun(ladder, ladder_folder, workers, goal, live.show)
         playing.run()
     return playing.ladder_state

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 from rich.console import Console, Group
-from rich.live import Live as Screen
+from rich.live import Live
 from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
@@ -18,20 +18,20 @@ from arena.record import FAULTS, GameRecord
 SHOWN: Final = 12
 
 
-class Live:
+class LiveDisplay:
     """A display on a terminal; elsewhere nothing is shown."""
 
     def __init__(self, out: Console) -> None:
         self._out = out
         self._spinner = Spinner("dots", Text("starting"))
-        self._screen = Screen(self._spinner, console=out, transient=True, refresh_per_second=8)
+        self._screen = Live(self._spinner, console=out, transient=True, refresh_per_second=8)
         self._begin: dict[str, float] | None = None
         self._elo: dict[str, float] = {}
         self._move: dict[str, float] = {}
         self._games: Counter[str] = Counter()
         self._played = 0
 
-    def __enter__(self) -> "Live":
+    def __enter__(self) -> "LiveDisplay":
         if self._out.is_terminal:
             self._screen.start()
         return self
@@ -52,7 +52,7 @@ class Live:
             text=Text(f"{ladder_state.finished} matches finished, {self._played} games in this run")
         )
         self._screen.update(
-            Group(self._spinner, Text(f"{ONLINE_LABEL}, K = {K_FACTOR:g}"), self._board(ladder_state))
+            Group(self._spinner, Text(f"{ONLINE_LABEL}, K = {K_FACTOR:g}"), self._table(ladder_state))
         )
 
     def _follow(self, ladder_state: LadderState, record: GameRecord) -> None:
@@ -64,17 +64,17 @@ class Live:
         versions = sorted({seat.version for seat in record.seats})
         begin = [self._begin.get(version, 0.0) for version in versions]
         elo: Floats = np.array([self._elo.get(one, at) for one, at in zip(versions, begin, strict=True)])
-        rank = [
-            np.inf if seat.termination in FAULTS else float(place)
-            for seat, place in zip(record.seats, record.ranks, strict=True)
+        ranks = [
+            np.inf if seat.termination in FAULTS else float(rank)
+            for seat, rank in zip(record.seats, record.ranks, strict=True)
         ]
         bot = np.array([versions.index(seat.version) for seat in record.seats])
-        moved = after_game(elo, bot, np.array(rank))
+        moved = after_game(elo, bot, np.array(ranks))
         for version, before, after in zip(versions, elo.tolist(), moved.tolist(), strict=True):
             self._elo[version], self._move[version] = after, after - before
             self._games[version] += 1
 
-    def _board(self, ladder_state: LadderState) -> Table:
+    def _table(self, ladder_state: LadderState) -> Table:
         labels = {one.version: one.label for one in ladder_state.versions}
         table = Table()
         for column in ("bot", "live Elo", "last game", "games in this run"):

@@ -13,9 +13,7 @@ from rich.text import Text
 
 from arena.cli.ending import Failed, Mistake
 from arena.cli.table import console, event_lines, score_table, table_of
-from arena.record import DecisionRecord, GameRecord, ReplayError, carry_out, replay, to_plain
-from arena.record import start as start_of
-from arena.record import verify as problems_of
+from arena.record import DecisionRecord, GameRecord, ReplayError, carry_out, replay, start, to_plain, verify
 from arena.rules import State
 from arena.store import Gone, Store, StoreError
 from arena.wire import WireError, conversation, conversation_json
@@ -70,7 +68,7 @@ def show(
 
 
 @app.command("verify")
-def verify(run: Run, game: AnyGame = None, match: Match = None) -> None:
+def verify_run(run: Run, game: AnyGame = None, match: Match = None) -> None:
     """Play games again and check every decision, event, score and the commitment to the seed; exit code 1 on any problem."""
     store = _store(run)
     games = wrong = damaged = 0
@@ -145,7 +143,7 @@ def _show(out: Console, record: GameRecord, seat: int | None, move: int | None, 
     bots = [one.bot for one in record.seats]
     out.print(Text(f"Game {record.game} of match {record.match}", "bold"))
     out.print(Text(f"{record.rules}   {record.time_control}   {len(record.decisions)} decisions"))
-    state = start_of(record)
+    state = start(record)
     if move is None:
         out.print()
         _print_lines(out, event_lines(state.log[: state.log_size]), indent="")
@@ -198,7 +196,7 @@ def _print_lines(out: Console, lines: list[str], indent: str) -> None:
 
 
 def _print_verdict(record: GameRecord) -> bool:
-    problems = problems_of(record)
+    problems = verify(record)
     if problems:
         print(f"✗ game {record.game}: {'; '.join(str(problem) for problem in problems)}")
         return False

@@ -8,7 +8,18 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from arena.ladder import BotReport, LadderFile, LadderState, StandingsRow, Superiority, Tournament, percent
+from arena.ladder import (
+    BotReport,
+    LadderFile,
+    LadderState,
+    Opponent,
+    RatingPoint,
+    SlowDecision,
+    StandingsRow,
+    Superiority,
+    Tournament,
+    percent,
+)
 from arena.rating import Adjustment, Estimate
 
 FAULTS_SHOWN = 10
@@ -71,14 +82,14 @@ def print_superiority(out: Console, found: Superiority) -> None:
     table = Table()
     table.add_column("")
     table.add_column("bot", no_wrap=True)
-    for place in range(len(shown)):
-        table.add_column(str(place + 1), justify="right")
-    for place, row in enumerate(shown):
+    for index in range(len(shown)):
+        table.add_column(str(index + 1), justify="right")
+    for index, row in enumerate(shown):
         cells = [
-            "" if other == place else percent(float(found.likely[place, other]))
+            "" if other == index else percent(float(found.likely[index, other]))
             for other in range(len(shown))
         ]
-        table.add_row(str(place + 1), Text(f"{row.bot} v{row.number}"), *cells)
+        table.add_row(str(index + 1), Text(f"{row.bot} v{row.number}"), *cells)
     out.print(table)
 
 
@@ -130,30 +141,33 @@ def _adjusted(row: StandingsRow) -> str:
     return f"{elo:+.0f} ({interval(low, high)})"
 
 
-def print_bot_report(out: Console, ladder: LadderFile, found: BotReport) -> None:
+def print_bot_report(
+    out: Console, ladder: LadderFile, found: BotReport, slowest: Sequence[SlowDecision]
+) -> None:
     """One bot, table by table."""
     out.print(_versions(found))
-    if found.history:
-        out.print(_history(found))
-    if found.opponents:
-        out.print(_opponents(found))
-    if found.faults:
-        out.print(Text(f"faults, the latest of {len(found.faults)} first:"))
-        for fault in found.faults[:FAULTS_SHOWN]:
+    history, opponents, faults = found.history(), found.opponents(), found.faults()
+    if history:
+        out.print(_history(history))
+    if opponents:
+        out.print(_opponents(opponents))
+    if faults:
+        out.print(Text(f"faults, the latest of {len(faults)} first:"))
+        for fault in faults[:FAULTS_SHOWN]:
             out.print(Text(f"  {fault.label}, {fault.termination}: {fault.sentence}"))
             where = f"{ladder.store}/games --match {fault.match} --game {fault.game}"
             out.print(Text(f"    arena replay show {where}", "dim"), soft_wrap=True)
     else:
         out.print(Text("no faults"))
-    if found.slowest:
-        out.print(_slowest(found))
+    if slowest:
+        out.print(_slowest(slowest))
 
 
 def _versions(found: BotReport) -> Table:
     table = Table(title=f"{found.bot}: versions")
     for column in ("version", "hash", "owner", "Elo", "95 %", "games", "faults", ""):
         table.add_column(column, justify="right" if column in ("Elo", "95 %", "games") else "left")
-    for row in reversed(found.versions):
+    for row in reversed(found.rows()):
         table.add_row(
             f"v{row.number}",
             row.version[:12],
@@ -167,32 +181,32 @@ def _versions(found: BotReport) -> Table:
     return table
 
 
-def _history(found: BotReport) -> Table:
+def _history(history: Sequence[RatingPoint]) -> Table:
     table = Table(title="rating after so many games of the ladder")
     for column in ("games", "Elo", "95 %"):
         table.add_column(column, justify="right")
-    for moment in found.history[-HISTORY_SHOWN:]:
+    for moment in history[-HISTORY_SHOWN:]:
         table.add_row(str(moment.games), f"{moment.elo:+.0f}", interval(moment.low, moment.high))
     return table
 
 
-def _opponents(found: BotReport) -> Table:
+def _opponents(opponents: Sequence[Opponent]) -> Table:
     table = Table(title="head-to-head")
     for column in ("opponent", "games", "points", "share"):
         table.add_column(column, justify="left" if column == "opponent" else "right")
-    for one in found.opponents:
+    for one in opponents:
         share = f"{100 * one.points / one.games:.0f} %"
         table.add_row(Text(one.label), str(one.games), f"{one.points:g}", share)
     return table
 
 
-def _slowest(found: BotReport) -> Table:
+def _slowest(slowest: Sequence[SlowDecision]) -> Table:
     table = Table(title="slowest decisions")
     for column in ("ms", "cpu ms", "match", "game", "decision", "action"):
         table.add_column(column, justify="left" if column in ("match", "action") else "right")
-    for one in found.slowest:
-        place = (one.match, str(one.game), str(one.decision))
-        table.add_row(f"{one.wall_ms:.1f}", f"{one.cpu_ms:.1f}", *place, Text(one.action))
+    for one in slowest:
+        where = (one.match, str(one.game), str(one.decision))
+        table.add_row(f"{one.wall_ms:.1f}", f"{one.cpu_ms:.1f}", *where, Text(one.action))
     return table
 
 

@@ -6,13 +6,20 @@ worth statistically `arena.rating`'s.
 """
 
 from arena.ladder.archive import MIB, MOST_PACKED_BYTES, BadArchive, pack_folder, unpack_archive
-from arena.ladder.bot_report import BotReport, report_bot
+from arena.ladder.bot_report import (
+    BotReport,
+    Opponent,
+    SlowDecision,
+    plain_report,
+    report_bot,
+    slowest_decisions,
+)
 from arena.ladder.compaction import compacted
 from arena.ladder.executor import Executor
 from arena.ladder.export import games_rows, standings_rows, superiority_rows, table_bytes
 from arena.ladder.file import LadderFile
 from arena.ladder.formats import next_pairings
-from arena.ladder.history import rating_history
+from arena.ladder.history import RatingPoint, rating_history
 from arena.ladder.keys import Keys, LadderError, load_toml
 from arena.ladder.knockout import KnockoutTable, draw_of, first_round, knockout_entries, knockout_tables
 from arena.ladder.ladder_folder import LadderFolder
@@ -26,6 +33,7 @@ from arena.ladder.results import Annulment, Result, Results
 from arena.ladder.roster import NotTaken, Version
 from arena.ladder.runner import Goal, LadderRun
 from arena.ladder.standings import StandingsRow, standings_of
+from arena.ladder.standings_snapshot import Annulled, StandingsSnapshot
 from arena.ladder.submit import clean_copy, enter_house_bots, submit_bot
 from arena.ladder.superiority import Superiority, percent
 from arena.ladder.swiss import swiss_points
@@ -37,6 +45,7 @@ __all__ = [
     "MIB",
     "MOST_BOTS",
     "MOST_PACKED_BYTES",
+    "Annulled",
     "Annulment",
     "BadArchive",
     "BotReport",
@@ -53,13 +62,17 @@ __all__ = [
     "LocalExecutor",
     "Need",
     "NotTaken",
+    "Opponent",
     "Pairing",
     "PastPairing",
     "PlanQuestion",
+    "RatingPoint",
     "Result",
     "Results",
+    "SlowDecision",
     "Stage",
     "StandingsRow",
+    "StandingsSnapshot",
     "Superiority",
     "Tournament",
     "Version",
@@ -79,11 +92,13 @@ __all__ = [
     "pack_folder",
     "past_of",
     "percent",
+    "plain_report",
     "rating_history",
     "read_note",
     "refuse_below",
     "report_bot",
     "simulate",
+    "slowest_decisions",
     "standings_of",
     "standings_rows",
     "submit_bot",

@@ -1,15 +1,16 @@
-"""What is to be said of one bot? Its versions, how its rating came about, whom it met, where it failed and where it was slow."""
+"""What is known about one bot? Its versions, how its rating came about, whom it met, where it failed and where it was slow."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from arena.ladder.history import rating_history
-from arena.ladder.keys import LadderError
+from arena.ladder.history import RatingPoint
 from arena.ladder.ladder_state import LadderState
 from arena.ladder.results import Result
 from arena.ladder.roster import Version
-from arena.ladder.standings import StandingsRow, standings_of
+from arena.ladder.standings import StandingsRow
+from arena.ladder.standings_snapshot import StandingsSnapshot
 from arena.record import FAULTS
 
 SLOWEST = 10
@@ -22,12 +23,13 @@ class Opponent:
     """How a version did against another."""
 
     label: str
+    bot: str  # "" if it is not on the ladder
     games: int
     points: float
 
 
 @dataclass(frozen=True, slots=True)
-class FaultCount:
+class BotFault:
     """A game that a bot failed in, and where to look at it."""
 
     label: str
@@ -40,7 +42,7 @@ class FaultCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Slow:
+class SlowDecision:
     """A decision that took long."""
 
     wall_ms: float
@@ -52,108 +54,105 @@ class Slow:
 
 
 @dataclass(frozen=True, slots=True)
-class RatingPoint:
-    """The rating after so many games of the whole ladder."""
-
-    at_ns: int
-    games: int
-    elo: float
-    low: float
-    high: float
-
-
-@dataclass(frozen=True, slots=True)
 class BotReport:
-    """One bot on the ladder; everything but versions and faults is about its latest version."""
+    """One bot in a snapshot of the ladder; history, games and opponents are those of its latest version."""
 
+    snapshot: StandingsSnapshot
     bot: str
-    versions: tuple[StandingsRow, ...]
-    history: tuple[RatingPoint, ...]
-    opponents: tuple[Opponent, ...]
-    faults: tuple[FaultCount, ...]
-    slowest: tuple[Slow, ...]
+    versions: Sequence[Version]  # the oldest first
 
-    def to_plain(self) -> dict[str, Any]:
-        """As JSON has it: what is without end is null."""
-        plain = asdict(self)
-        plain["versions"] = [row.to_plain() for row in self.versions]
-        for moment in plain["history"]:
-            for key in ("elo", "low", "high"):
-                moment[key] = moment[key] if math.isfinite(moment[key]) else None
-        return plain
+    @property
+    def latest(self) -> Version:
+        return self.versions[-1]
 
+    def rows(self) -> list[StandingsRow]:
+        """Its rows of the table, one a version, the oldest first."""
+        rows = {row.version: row for row in self.snapshot.rows}
+        return [rows[one.version] for one in self.versions]
 
-def report_bot(ladder_state: LadderState, bot: str) -> BotReport:
-    """All about a bot; LadderError if there is none of this name."""
-    own = [one for one in ladder_state.versions if one.bot == bot]
-    if not own:
-        known = sorted({one.bot for one in ladder_state.versions})
-        raise LadderError(f"BOT: there is no {bot!r} on the ladder; there are {', '.join(known) or 'none'}")
-    latest = own[-1]
-    results = ladder_state.results.all()
-    rows = [row for row in standings_of(ladder_state) if row.bot == bot]
-    return BotReport(
-        bot,
-        tuple(sorted(rows, key=lambda row: row.number)),
-        tuple(_history(ladder_state, latest)),
-        tuple(_opponents(ladder_state, latest, results)),
-        tuple(_faults(own, results)),
-        tuple(_slowest(ladder_state, latest, results)),
-    )
+    def history(self) -> Sequence[RatingPoint]:
+        """How its rating came about."""
+        return self.snapshot.history.get(self.latest.version, ())
 
+    def games(self) -> Sequence[Result]:
+        """Its games, the latest first."""
+        return self.snapshot.by_version.get(self.latest.version, ())
 
-def _history(ladder_state: LadderState, version: Version) -> list[RatingPoint]:
-    place = ladder_state.versions.index(version)
-    found = []
-    for moment in rating_history(ladder_state):
-        ratings = moment.ratings
-        if ratings.connected[place] and ratings.games[place]:
-            ends = float(ratings.low[place]), float(ratings.high[place])
-            found.append(RatingPoint(moment.at_ns, moment.games, float(ratings.elo[place]), *ends))
-    return found
+    def matches(self, most: int) -> list[Result]:
+        """One game of each of its last matches."""
+        found: dict[str, Result] = {}
+        for result in self.games():
+            if len(found) == most:
+                break
+            found.setdefault(result.match, result)
+        return list(found.values())
 
+    def opponents(self) -> list[Opponent]:
+        """Whom it met, those met most often first."""
+        met: dict[str, list[float]] = {}
+        for result in self.games():
+            if result.void:
+                continue
+            seats = list(zip(result.versions, result.ranks, strict=True))
+            ours = [rank for version, rank in seats if version == self.latest.version]
+            for version, rank in seats:
+                if version != self.latest.version:
+                    met.setdefault(version, []).extend((rank > own) + 0.5 * (rank == own) for own in ours)
+        found = []
+        for version, points in met.items():
+            known = self.snapshot.versions.get(version)
+            bot = "" if known is None else known.bot
+            found.append(Opponent(self.snapshot.label(version), bot, len(points), sum(points)))
+        return sorted(found, key=lambda one: (-one.games, one.label))
 
-def _opponents(ladder_state: LadderState, version: Version, results: list[Result]) -> list[Opponent]:
-    labels = {one.version: one.label for one in ladder_state.versions}
-    met: dict[str, list[float]] = {}
-    for result in results:
-        if result.void or version.version not in result.versions:
-            continue
-        ours = [
-            rank for rank, one in zip(result.ranks, result.versions, strict=True) if one == version.version
+    def faults(self) -> list[BotFault]:
+        """The games that any of its versions failed in, the latest first."""
+        found = [
+            BotFault(own.label, termination, sentence, result.match, result.game, seat, result.started_ns)
+            for own in self.versions
+            for result in self.snapshot.by_version.get(own.version, ())
+            if not result.void
+            for seat, (version, termination, sentence) in enumerate(
+                zip(result.versions, result.terminations, result.sentences, strict=True)
+            )
+            if version == own.version and termination in FAULTS
         ]
-        for rank, other in zip(result.ranks, result.versions, strict=True):
-            if other != version.version:
-                met.setdefault(other, []).extend((rank > own) + 0.5 * (rank == own) for own in ours)
-    found = [
-        Opponent(labels.get(other, other[:12]), len(points), sum(points)) for other, points in met.items()
-    ]
-    return sorted(found, key=lambda one: (-one.games, one.label))
+        return sorted(found, key=lambda one: -one.started_ns)
 
 
-def _faults(own: list[Version], results: list[Result]) -> list[FaultCount]:
-    labels = {one.version: one.label for one in own}
-    found = [
-        FaultCount(labels[version], termination, sentence, result.match, result.game, seat, result.started_ns)
-        for result in results
-        if not result.void
-        for seat, (version, termination, sentence) in enumerate(
-            zip(result.versions, result.terminations, result.sentences, strict=True)
-        )
-        if version in labels and termination in FAULTS
-    ]
-    return sorted(found, key=lambda one: -one.started_ns)
+def report_bot(snapshot: StandingsSnapshot, bot: str) -> BotReport | None:
+    """What is known about a bot; None if there is none of this name."""
+    versions = snapshot.of_bot(bot)
+    return BotReport(snapshot, bot, versions) if versions else None
 
 
-def _slowest(ladder_state: LadderState, version: Version, results: list[Result]) -> list[Slow]:
-    played = [one for one in results if version.version in one.versions and not one.void]
-    latest = sorted(played, key=lambda one: -one.started_ns)[:TIMED_GAMES]
-    found = []
-    for record in ladder_state.results.records(latest):
-        seats = [seat for seat, one in enumerate(record.seats) if one.version == version.version]
+def slowest_decisions(ladder_state: LadderState, report: BotReport) -> list[SlowDecision]:
+    """The decisions of a bot's latest games that took longest, from the whole records."""
+    played = [one for one in report.games() if not one.void][:TIMED_GAMES]
+    found: list[SlowDecision] = []
+    for record in ladder_state.results.records(played):
+        seats = [seat for seat, one in enumerate(record.seats) if one.version == report.latest.version]
         for number, one in enumerate(record.decisions, start=1):
             if one.seat in seats and not one.house:
                 times = one.wall_ns / 1e6, one.cpu_ns / 1e6
-                found.append(Slow(*times, record.match, record.game, number, one.action))
+                found.append(SlowDecision(*times, record.match, record.game, number, one.action))
         found = sorted(found, key=lambda one: -one.wall_ms)[:SLOWEST]
     return found
+
+
+def plain_report(report: BotReport, slowest: Sequence[SlowDecision]) -> dict[str, Any]:
+    """A report as JSON has it: what is without end is null."""
+    return {
+        "bot": report.bot,
+        "versions": [row.to_plain() for row in report.rows()],
+        "history": [_finite(asdict(point)) for point in report.history()],
+        "opponents": [
+            {"label": one.label, "games": one.games, "points": one.points} for one in report.opponents()
+        ],
+        "faults": [asdict(one) for one in report.faults()],
+        "slowest": [asdict(one) for one in slowest],
+    }
+
+
+def _finite(numbers: dict[str, float]) -> dict[str, float | None]:
+    return {key: value if math.isfinite(value) else None for key, value in numbers.items()}

@@ -42,7 +42,7 @@ class Continuous:
         self._field = list(field)
         self._rows = [rows[one.version] for one in field]
         self._row = np.array(self._rows, np.int64)
-        self._place = {row: place for place, row in enumerate(self._rows)}
+        self._index = {row: index for index, row in enumerate(self._rows)}
         self._knowledge = knowledge
         self._sets = np.array([sets_played.get(one.version, 0) for one in field], np.int64)
         self._met = Counter(met)
@@ -53,7 +53,7 @@ class Continuous:
 
     def expect(self, table: Sequence[str]) -> None:
         """Count a match that is under way."""
-        number = {one.version: place for place, one in enumerate(self._field)}
+        number = {one.version: index for index, one in enumerate(self._field)}
         self._expect([number[version] for version in dict.fromkeys(table) if version in number])
 
     def next(self) -> Pairing | None:
@@ -63,7 +63,7 @@ class Continuous:
         newest = int(self._sets.argmin())
         is_new = bool(self._sets[newest] < self._newcomer_sets)
         table, share = self._table(newest if is_new else None)
-        entrants = [self._field[place] for place in table]
+        entrants = [self._field[index] for index in table]
         versions = filled(entrants, self._field, self._match.seats)
         if versions is None:
             return None
@@ -75,7 +75,7 @@ class Continuous:
         return Pairing(shuffled(versions, label), label, self._match.sets, reason)
 
     def _table(self, seed: int | None) -> tuple[list[int], float]:
-        """The places of the bots that tell most, and what share of all uncertainty that takes away."""
+        """The indices of the bots that tell most, and what share of all uncertainty that takes away."""
         first, second = self._pairs(seed)
         gains = self._gains(first, second)
         best = int(gains.argmax())
@@ -87,7 +87,7 @@ class Continuous:
 
     def _pairs(self, seed: int | None) -> tuple[Ints, Ints]:
         if seed is None and isinstance(self._knowledge, IndependentKnowledge):
-            seed = self._place[int(self._knowledge.potential.argmax())]
+            seed = self._index[int(self._knowledge.potential.argmax())]
         if seed is None:
             first, second = np.triu_indices(len(self._field), 1)
         else:
@@ -114,16 +114,16 @@ class Continuous:
             yield from self._rng.integers(0, others, (AT_ONCE, CANDIDATES))
 
     def _another(self, table: list[int]) -> int | None:
-        seated = [self._field[place] for place in table]
+        seated = [self._field[index] for index in table]
         pool = self._candidates(table[0])
         free = [
-            place
-            for place in pool.tolist()
-            if may_sit_together(seated, self._field[place], self._match.seats)
+            index
+            for index in pool.tolist()
+            if may_sit_together(seated, self._field[index], self._match.seats)
         ]
         if not free:
             return None
-        gains = sum(self._gains(np.full(len(free), place), np.array(free, np.int64)) for place in table)
+        gains = sum(self._gains(np.full(len(free), index), np.array(free, np.int64)) for index in table)
         return int(free[int(np.argmax(gains))])
 
     def _gains(self, first: Ints, second: Ints) -> Floats:
@@ -132,15 +132,15 @@ class Continuous:
         )
 
     def _expect(self, table: Sequence[int]) -> None:
-        for place, one in enumerate(table):
+        for index, one in enumerate(table):
             self._sets[one] += self._match.sets
-            for other in table[place + 1 :]:
+            for other in table[index + 1 :]:
                 self._knowledge.expect(
                     self._rows[one], self._rows[other], self._match.games, self._match.seats
                 )
 
     def _reason(self, table: list[int], newcomer: int | None, share: float) -> str:
-        nats = [float(self._knowledge.nats[self._rows[place]]) for place in table]
+        nats = [float(self._knowledge.nats[self._rows[index]]) for index in table]
         apart = f"{ELO_PER_NAT * (max(nats) - min(nats)):.0f} Elo apart"
         if newcomer is not None:
             return f"newcomer {self._field[newcomer].name} with {self._sets[newcomer]} sets, {apart}"

@@ -93,7 +93,7 @@ def _from_table(table: object, path: Path) -> LadderFile:
         anchor=rating.text("anchor", ""),
         prior_draws=rating.number("prior_draws", 0.01, 100.0, 1.0),
         luck=rating.choice("luck", LUCK, "off") == "on",
-        store=_place(keys.text("store"), path),
+        store=_store_url(keys.text("store"), path),
         bots=tuple(path.parent / bot for bot in keys.texts("bots")),
         seed=keys.text("seed", ""),
     )
@@ -147,6 +147,6 @@ def _limits(table: object) -> Limits:
         raise LadderError(str(error)) from None
 
 
-def _place(store: str, path: Path) -> str:
+def _store_url(store: str, path: Path) -> str:
     """A URL as it is; a path counts from the folder of the ladder file."""
     return store if len(urlsplit(store).scheme) > 1 else str((path.parent / store).absolute())

@@ -1,4 +1,4 @@
-"""How did the ratings come about? The table as it stood at moments in the past, from the games that had begun by then."""
+"""How did the ratings come about? The rating of each version at moments in the past, from the games that had begun by then."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,28 +12,38 @@ from arena.rating import Ratings, rate
 MOMENTS = 24
 
 
-@dataclass(frozen=True)
-class Moment:
-    """The ratings of all versions at a time."""
+@dataclass(frozen=True, slots=True)
+class RatingPoint:
+    """The rating of a version after so many games of the whole ladder."""
 
     at_ns: int
     games: int
-    ratings: Ratings
+    elo: float
+    low: float
+    high: float
 
 
-def rating_history(ladder_state: LadderState, moments: int = MOMENTS) -> list[Moment]:
-    """The ratings after more and more games, the last moment being now; games are ordered by when they began."""
+def rating_history(ladder_state: LadderState, moments: int = MOMENTS) -> dict[str, list[RatingPoint]]:
+    """By version: the rating after more and more games, the last moment being now; games are ordered by when they began."""
     results = sorted(ladder_state.results.all(), key=lambda one: (one.started_ns, one.match, one.game))
     if not results:
-        return []
+        return {}
     # Ratings move most at first, so the moments lie denser there.
     counts = np.unique(np.geomspace(min(4, len(results)), len(results), moments).astype(np.int64))
-    return [_moment(ladder_state, results[:count]) for count in counts.tolist()]
+    history: dict[str, list[RatingPoint]] = {}
+    for count in counts.tolist():
+        ratings = _ratings(ladder_state, results[:count])
+        connected = ratings.connected
+        for index, one in enumerate(ladder_state.versions):
+            if connected[index] and ratings.games[index]:
+                numbers = (float(column[index]) for column in (ratings.elo, ratings.low, ratings.high))
+                point = RatingPoint(results[count - 1].started_ns, count, *numbers)
+                history.setdefault(one.version, []).append(point)
+    return history
 
 
-def _moment(ladder_state: LadderState, results: Sequence[Result]) -> Moment:
+def _ratings(ladder_state: LadderState, results: Sequence[Result]) -> Ratings:
     versions = [one.version for one in ladder_state.versions]
     games = games_of(sorted(results, key=lambda one: (one.match, one.game)), versions)
     quick = len(versions) > QUICK_BOTS
-    ratings = rate(games, ladder_state.anchor, prior_draws=ladder_state.prior_draws, quick=quick)
-    return Moment(results[-1].started_ns, len(results), ratings)
+    return rate(games, ladder_state.anchor, prior_draws=ladder_state.prior_draws, quick=quick)

@@ -74,13 +74,13 @@ def knockout_tables(
     tables: list[tuple[int | None, ...]] = list(first_round(len(versions), seats))
     for number in count(1):
         winners: list[int | None] = []
-        for place, table in enumerate(tables, start=1):
+        for position, table in enumerate(tables, start=1):
             seeds = tuple(seed for seed in table if seed is not None)
             # Who comes from a table that is still being played is not known yet.
             if len(seeds) < len(table):
                 winners.append(None)
                 continue
-            label = f"round {number}, {'duel' if seats == 2 else 'table'} {place}"
+            label = f"round {number}, {'duel' if seats == 2 else 'table'} {position}"
             winner, missing = _table(label, seeds, versions, terms)
             winners.append(winner)
             names = tuple(versions[seed] for seed in sorted(seeds))
@@ -111,8 +111,8 @@ def first_round(bots: int, seats: int) -> list[tuple[int, ...]]:
     # Like teams that are picked: down from the weakest head of a table, up again, and so on.
     heads = [*range(later - 1, later - 1 - playing, -1)]
     for turn, seed in enumerate(range(later, bots)):
-        layer, place = divmod(turn, playing)
-        tables[heads[place] if layer % 2 == 0 else heads[-1 - place]].append(seed)
+        layer, index = divmod(turn, playing)
+        tables[heads[index] if layer % 2 == 0 else heads[-1 - index]].append(seed)
     return [tuple(tables[head]) for head in bracket(later, seats)]
 
 
@@ -151,11 +151,11 @@ def _table(
 def _level(seeds: Sequence[int], versions: Sequence[str], played: Sequence[PastPairing]) -> list[int]:
     """Those who are best, by sets won and then by points, the best seed first; more than one if they are level."""
     best = sorted(seeds)
-    for by_place in ([one.sets_won for one in played], [one.shares for one in played]):
+    for by_bot in ([one.sets_won for one in played], [one.shares for one in played]):
         total = {
             seed: sum(
                 have[one.pairing.table.index(versions[seed])]
-                for have, one in zip(by_place, played, strict=True)
+                for have, one in zip(by_bot, played, strict=True)
             )
             for seed in best
         }

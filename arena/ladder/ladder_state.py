@@ -1,6 +1,7 @@
 """What has been paired and how far has it come? Matches, versions, games and ratings of a ladder as they stand."""
 
 from collections import Counter
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -69,6 +70,11 @@ class LadderState:
         return self._pairings[name]
 
     @property
+    def pairings(self) -> Mapping[str, Pairing]:
+        """The matches that were chosen, by name."""
+        return self._pairings
+
+    @property
     def prior_draws(self) -> float:
         """The weight of the ladder's prior."""
         return self._ladder.prior_draws
@@ -100,11 +106,11 @@ class LadderState:
 
     @property
     def anchor(self) -> int:
-        """The place of the bot whose rating is zero: of its latest version, or of the first version of all."""
+        """The index of the bot whose rating is zero: of its latest version, or of the first version of all."""
         if not self._ladder.anchor:
             first = min(self.versions, key=lambda one: (one.submitted_ns, one.version))
             return self.versions.index(first)
-        own = [place for place, one in enumerate(self.versions) if one.bot == self._ladder.anchor]
+        own = [index for index, one in enumerate(self.versions) if one.bot == self._ladder.anchor]
         if not own:
             raise LadderError(f"rating.anchor: there is no bot {self._ladder.anchor!r} on the ladder")
         return own[-1]

@@ -48,8 +48,10 @@ class PastPairing:
     finished: bool
     shares: tuple[
         float, ...
-    ] = ()  # by place in the table: share of the others that it stood above, over all games
-    sets_won: tuple[float, ...] = ()  # by place: sets in which it had the best share, a shared one split
+    ] = ()  # in the order of the table: share of the others that it stood above, over all games
+    sets_won: tuple[
+        float, ...
+    ] = ()  # in the same order: sets in which it had the best share, a shared one split
 
 
 def meetings(past: Iterable[PastPairing]) -> Counter[tuple[str, ...]]:

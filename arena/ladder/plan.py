@@ -58,7 +58,7 @@ class Need:
 
 
 class Simulation:
-    """A ladder of bots that are nothing but numbers; `tables` may choose who meets in place of the real scheduler."""
+    """A ladder of bots that are nothing but numbers; `tables` may choose who meets instead of the real scheduler."""
 
     def __init__(
         self, question: PlanQuestion, rng: np.random.Generator, tables: Callable[[int], Ints] | None = None
@@ -108,8 +108,8 @@ def simulate(
 def needs(question: PlanQuestion, stages: list[Stage]) -> list[Need]:
     """Games until the median, 95 % and all of the intervals are narrow enough."""
     found = []
-    for place, share in enumerate(QUANTILES):
-        curve = [(stage.games, stage.half_elo[place]) for stage in stages]
+    for index, share in enumerate(QUANTILES):
+        curve = [(stage.games, stage.half_elo[index]) for stage in stages]
         reached = next((n for n, (_, half) in enumerate(curve) if half <= question.precision_elo), None)
         if reached is None:
             found.append(Need(share, None))

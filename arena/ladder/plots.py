@@ -61,8 +61,8 @@ def ratings_figure(rows: Sequence[StandingsRow], title: str) -> Figure:
     ends = [end for row in shown for end in (row.low, row.high, row.elo) if np.isfinite(end)] or [0.0]
     margin = 0.06 * (max(ends) - min(ends)) + 20.0
     left, right = min(ends) - margin, max(ends) + margin
-    for place, row in enumerate(shown):
-        height = len(shown) - 1 - place
+    for index, row in enumerate(shown):
+        height = len(shown) - 1 - index
         low, high = max(row.low, left), min(row.high, right)
         axes.plot([low, high], [height, height], color=POINT, linewidth=2.2, solid_capstyle="butt")
         if not np.isfinite(row.high):
@@ -83,25 +83,23 @@ def history_figure(ladder_state: LadderState, rows: Sequence[StandingsRow], titl
     """The rating of the best bots after more and more games, with its interval as a band."""
     figure = Figure(figsize=(8.0, 4.8))
     axes = figure.add_subplot()
-    moments = rating_history(ladder_state)
-    places = {one.version: place for place, one in enumerate(ladder_state.versions)}
+    history = rating_history(ladder_state)
     reach = [0.0]
     for number, row in enumerate(rows[:MOST_LINES]):
-        place = places[row.version]
-        known = [one for one in moments if one.ratings.connected[place] and one.ratings.games[place]]
-        if not known:
+        points = history.get(row.version)
+        if points is None:
             continue
-        games = [one.games for one in known]
-        elo = np.array([one.ratings.elo[place] for one in known])
-        low = np.array([one.ratings.low[place] for one in known])
-        high = np.array([one.ratings.high[place] for one in known])
+        games = [one.games for one in points]
+        elo = np.array([one.elo for one in points])
+        low = np.array([one.low for one in points])
+        high = np.array([one.high for one in points])
         colour = f"C{number}"
         axes.plot(games, elo, color=colour, label=f"{row.bot} v{row.number}", linewidth=1.6)
         bounded = np.isfinite(low) & np.isfinite(high)
         axes.fill_between(games, low, high, where=bounded.tolist(), color=colour, alpha=0.12, linewidth=0)
         reach += [*elo.tolist(), *(end for end in (low[-1], high[-1]) if np.isfinite(end))]
-    if moments:
-        when = datetime.fromtimestamp(moments[-1].at_ns / 1e9, UTC)
+    if history:
+        when = datetime.fromtimestamp(max(points[-1].at_ns for points in history.values()) / 1e9, UTC)
         _dress(axes, f"{title}: ratings over time, until {when:%Y-%m-%d %H:%M} UTC", "games of the ladder")
         axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False)
     else:
@@ -116,11 +114,11 @@ def history_figure(ladder_state: LadderState, rows: Sequence[StandingsRow], titl
 def head_to_head_figure(ladder_state: LadderState, rows: Sequence[StandingsRow], title: str) -> Figure:
     """The share of points of each row's bot against each column's, with the number of games."""
     shown = list(rows[:MOST_CELLS])
-    places = [
+    indices = [
         next(n for n, one in enumerate(ladder_state.versions) if one.version == row.version) for row in shown
     ]
     points, games = head_to_head(pairs_of(ladder_state.columns()))
-    points, games = points[np.ix_(places, places)], games[np.ix_(places, places)]
+    points, games = points[np.ix_(indices, indices)], games[np.ix_(indices, indices)]
     share = np.divide(points, games, out=np.full(points.shape, np.nan), where=games > 0)
     text = {
         (line, column): f"{100 * share[line, column]:.0f}\n{games[line, column]}"
@@ -167,9 +165,9 @@ def plan_figure(question: PlanQuestion, stages: Sequence[Stage], title: str) -> 
     figure = Figure(figsize=(8.0, 4.8))
     axes = figure.add_subplot()
     games = [stage.games for stage in stages]
-    for place, name in enumerate(("median bot", "95 % of the bots", "all bots")):
-        half = [stage.half_elo[place] for stage in stages]
-        axes.plot(games, half, label=name, color=f"C{place}", linewidth=1.6)
+    for index, name in enumerate(("median bot", "95 % of the bots", "all bots")):
+        half = [stage.half_elo[index] for stage in stages]
+        axes.plot(games, half, label=name, color=f"C{index}", linewidth=1.6)
     axes.axhline(question.precision_elo, color=INK, linewidth=0.8, linestyle="--")
     axes.set_xscale("log")
     axes.set_yscale("log")

@@ -64,7 +64,7 @@ def gauntlet(
 
 
 def _allowed(table: Sequence[Entrant]) -> bool:
-    return all(may_sit_together(table[:place], one, len(table)) for place, one in enumerate(table))
+    return all(may_sit_together(table[:index], one, len(table)) for index, one in enumerate(table))
 
 
 def _seated(runner: Entrant, waiting: list[Entrant], others: Sequence[Entrant], seats: int) -> list[Entrant]:

@@ -155,8 +155,8 @@ class LadderRun:
     def _scheduler(self) -> Continuous:
         ladder, ladder_state = self._ladder, self.ladder_state
         ratings = ladder_state.ratings()
-        rows = {one.version: place for place, one in enumerate(ladder_state.versions)}
-        sets = {one.version: int(ratings.sets[place]) for place, one in enumerate(ladder_state.versions)}
+        rows = {one.version: index for index, one in enumerate(ladder_state.versions)}
+        sets = {one.version: int(ratings.sets[index]) for index, one in enumerate(ladder_state.versions)}
         scheduler = Continuous(
             [one.entrant for one in ladder_state.field()],
             rows,

@@ -13,7 +13,7 @@ from arena.rating import Ratings
 class StandingsRow:
     """One version in the table."""
 
-    place: int | None  # among the active ones; None for those that retired
+    place: int | None  # rank among the active ones; None for those that retired
     bot: str
     number: int
     version: str
@@ -49,8 +49,8 @@ def standings_of(ladder_state: LadderState, without_luck: Ratings | None = None)
     faults = faults_by_version(ladder_state.results.all())
     connected = ratings.connected
     rows = []
-    for place, one in enumerate(ladder_state.versions):
-        games = int(ratings.games[place])
+    for index, one in enumerate(ladder_state.versions):
+        games = int(ratings.games[index])
         rows.append(
             StandingsRow(
                 place=None,
@@ -59,16 +59,16 @@ def standings_of(ladder_state: LadderState, without_luck: Ratings | None = None)
                 version=one.version,
                 owner=one.owner,
                 active=one.active,
-                rated=bool(connected[place]) and (games > 0 or place == ratings.anchor),
-                elo=float(ratings.elo[place]),
-                low=float(ratings.low[place]),
-                high=float(ratings.high[place]),
+                rated=bool(connected[index]) and (games > 0 or index == ratings.anchor),
+                elo=float(ratings.elo[index]),
+                low=float(ratings.low[index]),
+                high=float(ratings.high[index]),
                 games=games,
-                sets=int(ratings.sets[place]),
-                score=float(ratings.points[place]) / games if games else math.nan,
+                sets=int(ratings.sets[index]),
+                score=float(ratings.points[index]) / games if games else math.nan,
                 faults=dict(faults.get(one.version, {})),
-                voids=int(ratings.voids[place]),
-                adjusted=None if without_luck is None else _adjusted(without_luck, place),
+                voids=int(ratings.voids[index]),
+                adjusted=None if without_luck is None else _adjusted(without_luck, index),
             )
         )
     rows.sort(key=lambda row: (not row.active, not row.rated, -row.elo, row.bot, row.number))
@@ -78,5 +78,5 @@ def standings_of(ladder_state: LadderState, without_luck: Ratings | None = None)
     ]
 
 
-def _adjusted(ratings: Ratings, place: int) -> tuple[float, float, float]:
-    return float(ratings.elo[place]), float(ratings.low[place]), float(ratings.high[place])
+def _adjusted(ratings: Ratings, index: int) -> tuple[float, float, float]:
+    return float(ratings.elo[index]), float(ratings.low[index]), float(ratings.high[index])

@@ -59,12 +59,12 @@ def enter_house_bots(ladder: LadderFile, ladder_folder: LadderFolder) -> list[Ve
     """Enter the bots of the ladder file that are not on the ladder yet; the organiser answers for them."""
     entered = []
     known = {one.version for one in ladder_folder.roster.versions()}
-    for place in ladder.bots:
+    for path in ladder.bots:
         try:
-            bot = Bot.load(place)
+            bot = Bot.load(path)
             if bot.version in known:
                 continue
-            with clean_copy(place) as folder:
+            with clean_copy(path) as folder:
                 ladder_folder.keep(bot.version, pack_folder(folder))
             entered.append(ladder_folder.roster.enter(bot.name, bot.version, HOUSE, time.time_ns()))
         except (ManifestError, NotTaken, BadArchive) as error:

@@ -22,8 +22,8 @@ class Superiority:
     def of(ladder_state: LadderState, rows: Sequence[StandingsRow]) -> "Superiority":
         """Of these rows of the table, but for those that no games join to the anchor."""
         rated = tuple(row for row in rows if row.rated)
-        places = {one.version: place for place, one in enumerate(ladder_state.versions)}
-        chosen = [places[row.version] for row in rated]
+        indices = {one.version: index for index, one in enumerate(ladder_state.versions)}
+        chosen = [indices[row.version] for row in rated]
         whole = ladder_state.covered().superiority() if rated else np.zeros((0, 0))
         return Superiority(rated, whole[np.ix_(chosen, chosen)])
 

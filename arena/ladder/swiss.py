@@ -130,10 +130,10 @@ def _pairs(order: list[Entrant], met: set[frozenset[str]], tries: list[int]) -> 
         waiting, pairs, start = stack.pop()
         if not waiting:
             return pairs
-        for place in range(start, len(waiting)):
-            if frozenset((waiting[0].version, waiting[place].version)) not in met:
-                stack.append((waiting, pairs, place + 1))
-                rest = waiting[1:place] + waiting[place + 1 :]
-                stack.append((rest, [*pairs, [waiting[0], waiting[place]]], 1))
+        for index in range(start, len(waiting)):
+            if frozenset((waiting[0].version, waiting[index].version)) not in met:
+                stack.append((waiting, pairs, index + 1))
+                rest = waiting[1:index] + waiting[index + 1 :]
+                stack.append((rest, [*pairs, [waiting[0], waiting[index]]], 1))
                 break
     return None

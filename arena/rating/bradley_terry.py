@@ -1,7 +1,7 @@
 """Which strengths explain the results best?
 
 The model of Bradley and Terry: the log-odds that bot i stands above bot j are the difference of their
-strengths, x_i - x_j. A shared place counts half for each. The strengths maximise likelihood times prior, a
+strengths, x_i - x_j. A shared rank counts half for each. The strengths maximise likelihood times prior, a
 concave function, so they are one value for one set of results, in whatever order these came.
 
 The prior gives every group of n joined bots n - 1 drawn games, one for each difference to be found, spread

@@ -16,7 +16,7 @@ class Games:
     """
 
     bots: int
-    """How many bots the ladder has; a bot without games still has a place in the table."""
+    """How many bots the ladder has; a bot without games still has a row in the table."""
     game: Ints
     deal: Ints
     """The set that the game belongs to: all games with this deal. Sets are independent, its games are not."""

@@ -47,7 +47,7 @@ class Adjustment:
 def centred_by_seat(numbers: Floats, seat: Ints, table: Ints, deal: Ints) -> Floats:
     """Numbers of the deal, less what the same seat of a table of the same size has on average over all deals.
 
-    One row a seat: its number, its place at the table, the size of the table, and the deal. A deal counts
+    One row a seat: its number, its position at the table, the size of the table, and the deal. A deal counts
     once, however often it was played.
     """
     columns = np.asarray(numbers, np.float64).reshape(len(seat), -1)

@@ -8,7 +8,6 @@ import numpy as np
 
 from arena.rating.arrays import Floats, Ints
 from arena.rating.elo import expected_score
-from arena.rating.games import Games
 
 ONLINE_LABEL = "live (online Elo, depends on order; not the table)"
 K_FACTOR = 24.0
@@ -26,12 +25,3 @@ def after_game(elo: Floats, bot: Ints, rank: Floats, k_factor: float = K_FACTOR)
     moved = elo.copy()
     np.add.at(moved, bot, gain)
     return moved
-
-
-def after_games(elo: Floats, games: Games, k_factor: float = K_FACTOR) -> Floats:
-    """All ratings after these games in the order of their numbers; void games do not count."""
-    rated = games.rated()
-    ends = np.append(rated.starts, len(rated.game))
-    for begin, end in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True):
-        elo = after_game(elo, rated.bot[begin:end], rated.rank[begin:end], k_factor)
-    return elo

@@ -35,7 +35,7 @@ class Ratings:
     games: Ints
     sets: Ints
     points: Floats
-    """Share of the other seats that it stood above, added up over its games (a shared place is one half)."""
+    """Share of the other seats that it stood above, added up over its games (a shared rank is one half)."""
     faults: Ints
     voids: Ints
     set_factor: float

@@ -17,7 +17,7 @@ from arena.sandbox.errors import SandboxError
 from arena.sandbox.group import FREEZE_S, Usage, wait_until
 from arena.sandbox.limits import MIB, Limits
 
-CONTROLLERS = ("memory", "pids", "cpuacct", "cpuset", "freezer")
+V1_CONTROLLERS = ("memory", "pids", "cpuacct", "cpuset", "freezer")
 
 # bwrap's two own processes are in the group, but not the bot's.
 OWN_PROCESSES = 2

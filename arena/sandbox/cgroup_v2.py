@@ -19,7 +19,7 @@ from arena.sandbox.errors import SandboxError
 from arena.sandbox.group import FREEZE_S, Usage, wait_until
 from arena.sandbox.limits import MIB, Limits
 
-CONTROLLERS = ("memory", "pids", "cpuset")
+V2_CONTROLLERS = ("memory", "pids", "cpuset")
 
 
 class V2Hierarchy:
@@ -37,7 +37,7 @@ class V2Hierarchy:
                 raise PermissionError(errno.EROFS, os.strerror(errno.EROFS))
         except OSError as error:
             return (
-                f"the control group {self._parent} cannot pass on {', '.join(CONTROLLERS)} ({error.strerror}): "
+                f"the control group {self._parent} cannot pass on {', '.join(V2_CONTROLLERS)} ({error.strerror}): "
                 "start arena as root; inside a container, with all its processes in a group below the top one"
             )
         return None
@@ -61,7 +61,9 @@ class V2Hierarchy:
 
     def _enable(self) -> None:
         switch = self._parent / "cgroup.subtree_control"
-        missing = [controller for controller in CONTROLLERS if controller not in switch.read_text().split()]
+        missing = [
+            controller for controller in V2_CONTROLLERS if controller not in switch.read_text().split()
+        ]
         if missing:
             switch.write_text(" ".join(f"+{controller}" for controller in missing))
 

@@ -5,10 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from arena.sandbox.cgroup_v1 import CONTROLLERS as V1_CONTROLLERS
-from arena.sandbox.cgroup_v1 import V1Hierarchies
-from arena.sandbox.cgroup_v2 import CONTROLLERS as V2_CONTROLLERS
-from arena.sandbox.cgroup_v2 import V2Hierarchy
+from arena.sandbox.cgroup_v1 import V1_CONTROLLERS, V1Hierarchies
+from arena.sandbox.cgroup_v2 import V2_CONTROLLERS, V2Hierarchy
 from arena.sandbox.group import ProcessGroup
 from arena.sandbox.limits import Limits
 

@@ -8,7 +8,7 @@ the ladder's own means, and the server may be killed without them noticing.
 from arena.web.backup import BackupError, restore_backup, write_backup, write_download
 from arena.web.database import DatabaseError
 from arena.web.event_context import EventContext
-from arena.web.people import RequestRefused
+from arena.web.refusals import RequestRefused
 from arena.web.serve import Address, serve_event
 from arena.web.work.workers import EventWorkers, WorkerTerms
 

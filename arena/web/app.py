@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request
@@ -15,11 +15,29 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arena import __version__
 from arena.web.event_context import EventContext
-from arena.web.games import TableGames
 from arena.web.guard import Guard
 from arena.web.pages import accounts, admin, api, casual_pages, public, streams
 from arena.web.pages.metrics import Metrics
 from arena.web.pages.site import HERE, Anyone, Here, Site, person_of, to_login
+from arena.web.refusals import (
+    LimitReached,
+    LoginRequired,
+    NotFound,
+    NotNow,
+    NotPermitted,
+    RequestRefused,
+    TooLarge,
+)
+
+STATUSES: Mapping[type, int] = {
+    RequestRefused: 422,
+    LoginRequired: 401,
+    NotPermitted: 403,
+    NotFound: 404,
+    NotNow: 409,
+    TooLarge: 413,
+    LimitReached: 429,
+}
 
 
 def create_app(context: EventContext) -> ASGIApp:
@@ -28,12 +46,12 @@ def create_app(context: EventContext) -> ASGIApp:
 
     @asynccontextmanager
     async def alive(app: FastAPI) -> AsyncIterator[None]:
-        await asyncio.to_thread(site.start)
+        await asyncio.to_thread(site.standings.start)
         app.state.pulse = streams.Pulse(site)
         app.state.closing = False
         yield
         app.state.closing = True
-        await asyncio.to_thread(site.close)
+        await asyncio.to_thread(site.standings.close)
 
     app = FastAPI(
         title=f"{context.event.title}: arena",
@@ -45,13 +63,13 @@ def create_app(context: EventContext) -> ASGIApp:
         lifespan=alive,
     )
     app.state.site = site
-    app.state.tables = TableGames(context.tables)
-    site.metrics.watch(context, site.ladder)
+    site.metrics.watch(context, site.standings.ladder)
     for module in (api, public, accounts, casual_pages, admin, streams):
         app.include_router(module.router)
     app.mount("/static", _Static(directory=HERE / "static"))
-    app.add_exception_handler(HTTPException, _refused)
-    app.add_exception_handler(RequestValidationError, _misread)
+    app.add_exception_handler(HTTPException, _answer_error)
+    app.add_exception_handler(RequestRefused, _answer_refusal)
+    app.add_exception_handler(RequestValidationError, _answer_misread)
     app.add_middleware(_Measured, metrics=site.metrics)
     app.add_middleware(_Packed, minimum_size=1000, compresslevel=4)
     _add_api_page(app)
@@ -65,7 +83,7 @@ def _add_api_page(app: FastAPI) -> None:
         return site.page(request, "api.html", person, schema=app.openapi())
 
 
-async def _refused(request: Request, error: Exception) -> Response:
+async def _answer_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     path = request.url.path
     if path.startswith("/api/"):
@@ -75,7 +93,11 @@ async def _refused(request: Request, error: Exception) -> Response:
     return await asyncio.to_thread(_error_page, request, error.status_code, error.detail, error.headers)
 
 
-async def _misread(request: Request, error: Exception) -> Response:
+async def _answer_refusal(request: Request, refusal: Exception) -> Response:
+    return await _answer_error(request, HTTPException(STATUSES[type(refusal)], str(refusal)))
+
+
+async def _answer_misread(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     if request.url.path.startswith("/api/"):
         wrong = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()]

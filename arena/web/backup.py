@@ -16,8 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from pyarrow import fs
-from sqlalchemy import JSON, Connection, LargeBinary, func, insert, inspect, select, text
-from sqlalchemy import Table as SqlTable
+from sqlalchemy import JSON, Connection, LargeBinary, Table, func, insert, inspect, select, text
 
 from arena.ladder import LadderState, games_rows, standings_rows, table_bytes
 from arena.web.event_context import EventContext
@@ -67,7 +66,7 @@ def restore_backup(context: EventContext, source: Path) -> int:
             "the event has something in its database or store already; restore into an empty one"
         )
     count = 0
-    places = dict(_stores(context))
+    stores = dict(_stores(context))
     try:
         with tarfile.open(source, "r:gz") as tar:
             first = tar.next()
@@ -86,8 +85,8 @@ def restore_backup(context: EventContext, source: Path) -> int:
                 elif kind == "logs":
                     context.logs.mkdir(parents=True, exist_ok=True)
                     (context.logs / path).write_bytes(_read(tar, member))
-                elif kind in places:
-                    _write(places[kind], path, _read(tar, member))
+                elif kind in stores:
+                    _write(stores[kind], path, _read(tar, member))
                     count += 1
                 else:
                     raise BackupError(f"{source}: {member.name!r} does not belong here")
@@ -99,8 +98,8 @@ def restore_backup(context: EventContext, source: Path) -> int:
 def write_download(context: EventContext, out: Path) -> int:
     """Everything for who wants to work with it: standings and games as CSV, records, versions, people without secrets."""
     ladders = [("", context.event.ladder, context.ladder_folder)]
-    if context.event.final is not None and context.final_home is not None:
-        ladders.append(("final-", context.event.final, context.final_home))
+    if context.event.final is not None and context.final_folder is not None:
+        ladders.append(("final-", context.event.final, context.final_folder))
     with tarfile.open(out, "w:gz", compresslevel=3) as tar:
         for prefix, ladder, ladder_folder in ladders:
             ladder_state = LadderState(ladder, ladder_folder)
@@ -128,7 +127,7 @@ def _stores(context: EventContext) -> list[tuple[str, str]]:
     return [("ladder", context.event.ladder.store)] + ([] if final is None else [("final", final.store)])
 
 
-def _tables() -> list[SqlTable]:
+def _tables() -> list[Table]:
     return [table for table in Base.metadata.sorted_tables if table.name not in TRANSIENT]
 
 
@@ -175,7 +174,7 @@ def _plain(value: object) -> object:
     return {"base64": base64.b64encode(value).decode()} if isinstance(value, bytes) else value
 
 
-def _value(table: SqlTable, key: str, value: Any) -> Any:
+def _value(table: Table, key: str, value: Any) -> Any:
     kind = table.c[key].type
     if isinstance(kind, LargeBinary) and isinstance(value, dict):
         return base64.b64decode(value["base64"])

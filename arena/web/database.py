@@ -8,7 +8,6 @@ from typing import Any
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Engine, create_engine, event
-from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session, sessionmaker
 
@@ -62,11 +61,6 @@ class Database:
     @property
     def is_sqlite(self) -> bool:
         return self.engine.dialect.name == "sqlite"
-
-    @property
-    def sqlite_path(self) -> Path:
-        """The file of an SQLite database."""
-        return Path(make_url(str(self.engine.url)).database or "")
 
     def close(self) -> None:
         self.engine.dispose()

@@ -1,4 +1,4 @@
-"""What belongs to one event? Its file, its database, the homes of its ladders, uploads, and games outside the ladder."""
+"""What belongs to one event? Its file, its database, the folders of its ladders, uploads, and games outside the ladder."""
 
 import time
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class EventContext:
     event: EventFile
     database: Database
     ladder_folder: LadderFolder
-    final_home: LadderFolder | None
+    final_folder: LadderFolder | None
     uploads: Folder
     tables: Store
 
@@ -51,8 +51,8 @@ class EventContext:
 
     def stage(self) -> tuple[LadderFile, LadderFolder]:
         """What is played now: the ladder, or the finals."""
-        if self.now().phase == Phase.FINAL and self.event.final is not None and self.final_home is not None:
-            return self.event.final, self.final_home
+        if self.now().phase == Phase.FINAL and self.event.final is not None and self.final_folder is not None:
+            return self.event.final, self.final_folder
         return self.event.ladder, self.ladder_folder
 
     def version(self, version: str) -> Version | None:
@@ -64,5 +64,5 @@ class EventContext:
 
 
 def note(session: Session, who: str, what: str) -> None:
-    """Remember what an organiser did."""
+    """Add what an organiser did to the audit log."""
     session.add(AuditEntry(at=time.time(), who=who, what=what))

@@ -4,16 +4,24 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
 from arena.ladder import HOUSE, Keys, LadderError, LadderFile, load_toml
 
-VISIBILITIES: Final = ("hidden", "participants", "public")
 LONGEST_NAME: Final = 40
 SHORTEST_CODE: Final = 8
 DATABASE: Final = re.compile(r"(sqlite|postgresql\+psycopg)://.+")
+
+
+class Visibility(StrEnum):
+    """Who sees the results, besides organisers."""
+
+    HIDDEN = "hidden"
+    PARTICIPANTS = "participants"
+    PUBLIC = "public"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +53,7 @@ class EventFile:
     opens: datetime | None
     freeze: datetime | None
     final_at: datetime | None
-    visibility: str
+    visibility: Visibility
     codes: tuple[str, ...]
     teams: tuple[ListedTeam, ...]
     limits: TeamLimits
@@ -77,7 +85,7 @@ def _from_table(table: Mapping[str, Any], path: Path) -> EventFile:
     ladder = _ladder(keys.table("ladder"), "ladder", path, {"name": path.stem, "store": f"{folder}/ladder"})
     finals = keys.table("finals")
     best, final = _final(finals, table, path, folder) if keys.has("finals") else (0, None)
-    load_toml = EventFile(
+    event = EventFile(
         path=path.absolute(),
         title=keys.text("title"),
         folder=folder,
@@ -85,7 +93,7 @@ def _from_table(table: Mapping[str, Any], path: Path) -> EventFile:
         opens=opens,
         freeze=freeze,
         final_at=final_at,
-        visibility=keys.choice("visibility", VISIBILITIES, "public"),
+        visibility=Visibility(keys.choice("visibility", tuple(Visibility), Visibility.PUBLIC)),
         codes=_codes(keys.texts("codes")),
         teams=tuple(_team(one, f"teams[{number}].") for number, one in enumerate(keys.tables("teams"))),
         limits=_limits(keys.table("limits")),
@@ -97,10 +105,10 @@ def _from_table(table: Mapping[str, Any], path: Path) -> EventFile:
     keys.done()
     if final is not None and final_at is None:
         raise LadderError("final: is missing, but there is a table finals")
-    names = [one.name.casefold() for one in load_toml.teams]
+    names = [one.name.casefold() for one in event.teams]
     if len(set(names)) < len(names):
         raise LadderError("teams: two teams have one name")
-    return load_toml
+    return event
 
 
 def _refuse_disorder(*moments: datetime | None) -> None:

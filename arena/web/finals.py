@@ -10,6 +10,7 @@ from arena.ladder import (
     LadderFile,
     Result,
     StandingsRow,
+    StandingsSnapshot,
     draw_of,
     first_round,
     knockout_entries,
@@ -18,7 +19,6 @@ from arena.ladder import (
     past_of,
     swiss_points,
 )
-from arena.web.standings_snapshot import StandingsSnapshot
 
 MOST_CROSSED = 12
 """So many bots fit beside each other in the table of who beat whom."""
@@ -27,7 +27,7 @@ _ROUNDS = {1: "Final", 2: "Semi-finals", 4: "Quarter-finals"}
 
 @dataclass(frozen=True, slots=True)
 class FinalsSeat:
-    """A place at a table of a knockout."""
+    """A seat at a table of a knockout."""
 
     version: str  # "" while it is not known who comes
     words: str  # who comes, then
@@ -128,14 +128,14 @@ def _rounds(ladder: LadderFile, snapshot: StandingsSnapshot) -> list[Round]:
     while True:
         number = len(rounds) + 1
         meetings = []
-        for place, table in enumerate(coming, start=1):
-            label = f"round {number}, {word} {place}"
-            feeding = range((place - 1) * ladder.seats + 1, place * ladder.seats + 1)
+        for position, table in enumerate(coming, start=1):
+            label = f"round {number}, {word} {position}"
+            feeding = range((position - 1) * ladder.seats + 1, position * ladder.seats + 1)
             chairs = [
                 FinalsSeat(version, "" if version else f"winner of {word} {before}")
                 for version, before in zip(table, feeding, strict=False)
             ]
-            name = f"{word.capitalize()} {place}"
+            name = f"{word.capitalize()} {position}"
             meetings.append(_meeting(name, chairs, known.get(label), games.get(label, ()), snapshot))
         name = _ROUNDS.get(len(coming), f"Round {number}") if ladder.seats == 2 else f"Round {number}"
         rounds.append(Round("Final" if len(coming) == 1 else name, _seeded(meetings, seeds)))
@@ -163,9 +163,9 @@ def _meeting(
 
 
 def _seeded(meetings: Sequence[Meeting], seeds: Sequence[str]) -> list[Meeting]:
-    place = {version: number for number, version in enumerate(seeds, start=1)}
+    seed_of = {version: number for number, version in enumerate(seeds, start=1)}
     return [
-        replace(one, chairs=[replace(chair, seed=place.get(chair.version, 0)) for chair in one.chairs])
+        replace(one, chairs=[replace(chair, seed=seed_of.get(chair.version, 0)) for chair in one.chairs])
         for one in meetings
     ]
 

@@ -1,29 +1,37 @@
 """Which game is meant, and what may this person see of it? Games of the ladder, of the finals, outside them, and under way."""
 
 import hashlib
+import json
 import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 from urllib.parse import quote
 
-from fastapi import HTTPException
 from sqlalchemy import select
 
-from arena.ladder import HOUSE, Result, Results
-from arena.record import DecisionRecord, GameRecord
+from arena.ladder import HOUSE, Annulled, Result, Results
+from arena.record import DecisionRecord, GameRecord, ReplayError
 from arena.store import Store
+from arena.web.access import require_results
+from arena.web.event_context import EventContext
 from arena.web.live_games import decisions_of
 from arena.web.models import MOST_ID, CasualTable, LiveGameRow
-from arena.web.pages.drawing import Picture, picture
-from arena.web.pages.site import Site
 from arena.web.people import Person
-from arena.web.replays import Play
-from arena.web.standings_snapshot import Annulled, Board
-from arena.web.work.casual_games import GAME
+from arena.web.refusals import LoginRequired, NotFound, NotNow, NotPermitted
+from arena.web.replays import Play, Replays
+from arena.web.standings_cache import EventStandings, StandingsCache
+from arena.wire import WireError, conversation, conversation_json
 
-TABLE = "table-"
+GAME = 1  # the only one of a casual table
 STILL_S = 600.0  # a game that has not moved for so long was left by its worker
+_TABLE = "table-"
+
+
+def name_of(table: int) -> str:
+    """The match that a casual table's record belongs to."""
+    return f"{_TABLE}{table}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +69,6 @@ class GameView:
     def decisions(self) -> Sequence[DecisionRecord]:
         return self.play.decisions
 
-    def position(self, move: int) -> Picture:
-        """The table after so many decisions."""
-        before = self.play.states[move - 1] if move else None
-        return picture(self.play.states[move], self.bots, self.labels, self.shown, before)
-
     def seat_asked(self, decision: int) -> int:
         """Who was to decide, counted from 1; one more than were made is the one that ended the game. -1 if nobody."""
         if 1 <= decision <= self.play.last:
@@ -73,7 +76,181 @@ class GameView:
         return self.play.states[-1].seat if decision == self.play.last + 1 else -1
 
 
-class TableGames:
+class EventGames:
+    """All games of an event, as people may see them."""
+
+    def __init__(self, context: EventContext, standings: EventStandings) -> None:
+        self._context = context
+        self._standings = standings
+        self._replays = Replays()
+        self._casual = _CasualGames(context.tables)
+
+    def find(self, match: str, game: int, person: Person | None, take: int = 0) -> GameView:
+        """A game; RequestRefused if there is none, or none for them. With `take`, one of its playings that were annulled."""
+        if match.startswith(_TABLE):
+            return self._at_table(match, game, person)
+        cache = self._standings.cache_of(match)
+        takes = [] if cache is None else cache.snapshot.takes(match, game)
+        if take and not 1 <= take <= len(takes):
+            raise NotFound("There is no such game.")
+        result = None if cache is None or take else cache.snapshot.games.get((match, game))
+        if cache is not None and result is not None:
+            return self._finished(cache, result, person, None, takes)
+        if not take:
+            view = self._under_way(match, game, person, rated=True)
+            if view is not None:
+                return replace(view, takes=takes)
+        if cache is None or not takes:
+            raise NotFound("There is no such game.")
+        annulled = takes[take - 1]
+        return self._finished(cache, annulled.result, person, annulled, takes)
+
+    def live(self) -> list[LiveGameRow]:
+        """The games under way on the ladder and in the finals, those begun last first."""
+        with self._context.database.reading() as session:
+            recent = select(LiveGameRow).where(LiveGameRow.seen > time.time() - STILL_S)
+            rows = session.scalars(recent.order_by(LiveGameRow.started.desc()).limit(50))
+            return [one for one in rows if not one.match.startswith(_TABLE)]
+
+    def log(self, match: str, game: int, seat: int, person: Person) -> str:
+        """What the bot of a seat wrote in all games of the match; only for the bot's team."""
+        view = self.find(match, game, person)
+        if not 0 <= seat < len(view.bots):
+            raise NotFound("There is no such seat.")
+        if seat not in view.own:
+            raise NotPermitted("Only the bot's own team sees its logs.")
+        cache = self._standings.cache_of(match)
+        table = view.versions if cache is None else cache.snapshot.pairings[match].table
+        chairs = [chair for chair, version in enumerate(table) if version == view.versions[seat]]
+        logs = self._context.logs
+        found = [path for chair in chairs for path in sorted(logs.glob(f"{match}-{chair}-*.txt"))]
+        texts = [
+            f"── {path.name.removeprefix(f'{match}-')} ──\n{path.read_text(encoding='utf-8')}"
+            for path in found
+        ]
+        return "\n".join(texts) or "It wrote nothing that was kept.\n"
+
+    def _finished(
+        self,
+        cache: StandingsCache,
+        result: Result,
+        person: Person | None,
+        annulled: Annulled | None,
+        takes: Sequence[Annulled],
+    ) -> GameView:
+        snapshot = cache.snapshot
+        owners = [snapshot.owner(version) for version in result.versions]
+        self._require(person, owners)
+        record = cache.record(result)
+        return GameView(
+            match=result.match,
+            game=result.game,
+            rules=record.rules,
+            bots=[seat.bot for seat in record.seats],
+            versions=result.versions,
+            labels=[self._standings.label(version) for version in result.versions],
+            owners=owners,
+            own=_own(person, owners),
+            shown=None,
+            play=self._replays.of_record(record),
+            record=record,
+            rated=True,
+            reason=snapshot.pairings[result.match].reason,
+            annulled=annulled,
+            takes=takes,
+            again=(result.match, result.game) in snapshot.games,
+        )
+
+    def _at_table(self, match: str, game: int, person: Person | None) -> GameView:
+        number = match.removeprefix(_TABLE)
+        if not number.isascii() or not number.isdecimal() or len(number) > 9 or game != GAME:
+            raise NotFound("There is no such game.")
+        with self._context.database.reading() as session:
+            table = session.get(CasualTable, int(number))
+        if table is None:
+            raise NotFound("There is no such game.")
+        snapshot = self._standings.ladder.snapshot
+        owners = [snapshot.owner(version) if version else "" for version in table.versions]
+        sits = person is not None and person.id == table.member_id
+        theirs = person is not None and (table.team_id is not None and person.team_id == table.team_id)
+        if not (sits or theirs or (person is not None and any(person.owns(owner) for owner in owners))):
+            refusal = LoginRequired if person is None else NotFound
+            raise refusal("There is no such game for you.")
+        record = self._casual.record(match)
+        own = _own(person, owners) | frozenset(
+            seat for seat, version in enumerate(table.versions) if not version and sits
+        )
+        if record is None:
+            view = self._under_way(match, game, person, rated=False, own=own)
+            if view is None:
+                raise NotFound("There is no such game.")
+            return view
+        labels = [snapshot.label(version) if version else "a person" for version in table.versions]
+        bots = [seat.bot for seat in record.seats]
+        play = self._replays.of_record(record)
+        return GameView(
+            match, game, record.rules, bots, table.versions, labels, owners, own, None, play, record, False
+        )
+
+    def _under_way(
+        self,
+        match: str,
+        game: int,
+        person: Person | None,
+        rated: bool,
+        own: frozenset[int] | None = None,
+    ) -> GameView | None:
+        if not 0 <= game < MOST_ID or not match.isprintable():
+            return None  # a database would not take it for a question
+        with self._context.database.reading() as session:
+            live_game = session.get(LiveGameRow, (match, game))
+        if live_game is None:
+            return None
+        snapshot = self._standings.ladder.snapshot
+        owners = [snapshot.owner(version) if version else "" for version in live_game.versions]
+        if own is None:
+            self._require(person, owners)
+            own = _own(person, owners)
+        labels = [snapshot.label(version) if version else "a person" for version in live_game.versions]
+        key = hashlib.sha256(f"{match}\0{game}\0".encode() + live_game.seed).digest()
+        play = self._replays.play(live_game.rules, live_game.seed, decisions_of(live_game), key)
+        return GameView(
+            match,
+            game,
+            live_game.rules,
+            live_game.bots,
+            live_game.versions,
+            labels,
+            owners,
+            own,
+            own,
+            play,
+            None,
+            rated,
+        )
+
+    def _require(self, person: Person | None, owners: Sequence[str]) -> None:
+        """Who may not see the results still sees the games of their own team."""
+        if person is None or not any(person.owns(owner) for owner in owners):
+            require_results(self._context.event, person)
+
+
+def bot_request(view: GameView, decision: int) -> dict[str, Any]:
+    """The conversation of a bot with the referee up to a decision, as JSON; only for the bot's team."""
+    if view.record is None:
+        raise NotNow("The game is not over yet.")
+    if not 1 <= decision <= view.play.last + 1:
+        raise NotFound("There is no such decision.")
+    if view.seat_asked(decision) not in view.own:
+        raise NotPermitted("Only the bot's own team sees what it was asked.")
+    try:
+        found: dict[str, Any] = json.loads(conversation_json(conversation(view.record, decision)))
+    except (WireError, ReplayError) as error:
+        raise NotFound(f"There is no such request: {error}.") from None
+    return found
+
+
+class _CasualGames:
     """The games outside the ladder that are over."""
 
     def __init__(self, store: Store) -> None:
@@ -92,145 +269,6 @@ class TableGames:
             return None
         with self._lock:
             return self._results.record(result)
-
-
-def find(
-    site: Site, tables: TableGames, match: str, game: int, person: Person | None, take: int = 0
-) -> GameView:
-    """A game; HTTPException if there is none, or none for them. With `take`, one of its playings that were annulled."""
-    if match.startswith(TABLE):
-        return _at_table(site, tables, match, game, person)
-    board = site.board_of(match)
-    takes = [] if board is None else board.snapshot.takes(match, game)
-    if take and not 1 <= take <= len(takes):
-        raise HTTPException(404, "There is no such game.")
-    result = None if board is None or take else board.snapshot.games.get((match, game))
-    if board is not None and result is not None:
-        return _finished(site, board, result, person, None, takes)
-    if not take:
-        view = _under_way(site, match, game, person, rated=True)
-        if view is not None:
-            return replace(view, takes=takes)
-    if board is None or not takes:
-        raise HTTPException(404, "There is no such game.")
-    annulled = takes[take - 1]
-    return _finished(site, board, annulled.result, person, annulled, takes)
-
-
-def _finished(
-    site: Site,
-    board: Board,
-    result: Result,
-    person: Person | None,
-    annulled: Annulled | None,
-    takes: Sequence[Annulled],
-) -> GameView:
-    snapshot = board.snapshot
-    owners = [snapshot.owner(version) for version in result.versions]
-    _require(site, person, owners)
-    record = board.record(result)
-    return GameView(
-        match=result.match,
-        game=result.game,
-        rules=record.rules,
-        bots=[seat.bot for seat in record.seats],
-        versions=result.versions,
-        labels=[site.label(version) for version in result.versions],
-        owners=owners,
-        own=_own(person, owners),
-        shown=None,
-        play=site.replays.of_record(record),
-        record=record,
-        rated=True,
-        reason=snapshot.pairings[result.match].reason,
-        annulled=annulled,
-        takes=takes,
-        again=(result.match, result.game) in snapshot.games,
-    )
-
-
-def live_games(site: Site) -> list[LiveGameRow]:
-    """The games under way, those on the ladder first begun last."""
-    with site.context.database.reading() as session:
-        recent = select(LiveGameRow).where(LiveGameRow.seen > time.time() - STILL_S)
-        rows = session.scalars(recent.order_by(LiveGameRow.started.desc()).limit(50))
-        return [one for one in rows if not one.match.startswith(TABLE)]
-
-
-def _at_table(site: Site, tables: TableGames, match: str, game: int, person: Person | None) -> GameView:
-    number = match.removeprefix(TABLE)
-    if not number.isascii() or not number.isdecimal() or len(number) > 9 or game != GAME:
-        raise HTTPException(404, "There is no such game.")
-    with site.context.database.reading() as session:
-        table = session.get(CasualTable, int(number))
-    if table is None:
-        raise HTTPException(404, "There is no such game.")
-    snapshot = site.snapshot
-    owners = [snapshot.owner(version) if version else "" for version in table.versions]
-    sits = person is not None and person.id == table.member_id
-    theirs = person is not None and (table.team_id is not None and person.team_id == table.team_id)
-    if not (sits or theirs or (person is not None and any(person.owns(owner) for owner in owners))):
-        raise HTTPException(404 if person is not None else 401, "There is no such game for you.")
-    record = tables.record(match)
-    own = _own(person, owners) | frozenset(
-        seat for seat, version in enumerate(table.versions) if not version and sits
-    )
-    if record is None:
-        view = _under_way(site, match, game, person, rated=False, own=own)
-        if view is None:
-            raise HTTPException(404, "There is no such game.")
-        return view
-    labels = [snapshot.label(version) if version else "a person" for version in table.versions]
-    bots = [seat.bot for seat in record.seats]
-    play = site.replays.of_record(record)
-    return GameView(
-        match, game, record.rules, bots, table.versions, labels, owners, own, None, play, record, False
-    )
-
-
-def _under_way(
-    site: Site,
-    match: str,
-    game: int,
-    person: Person | None,
-    rated: bool,
-    own: frozenset[int] | None = None,
-) -> GameView | None:
-    if not 0 <= game < MOST_ID or not match.isprintable():
-        return None  # a database would not take it for a question
-    with site.context.database.reading() as session:
-        live_game = session.get(LiveGameRow, (match, game))
-    if live_game is None:
-        return None
-    snapshot = site.snapshot
-    owners = [snapshot.owner(version) if version else "" for version in live_game.versions]
-    if own is None:
-        _require(site, person, owners)
-        own = _own(person, owners)
-    labels = [snapshot.label(version) if version else "a person" for version in live_game.versions]
-    key = hashlib.sha256(f"{match}\0{game}\0".encode() + live_game.seed).digest()
-    play = site.replays.play(live_game.rules, live_game.seed, decisions_of(live_game), key)
-    return GameView(
-        match,
-        game,
-        live_game.rules,
-        live_game.bots,
-        live_game.versions,
-        labels,
-        owners,
-        own,
-        own,
-        play,
-        None,
-        rated,
-    )
-
-
-def _require(site: Site, person: Person | None, owners: Sequence[str]) -> None:
-    """Who may not see the results still sees the games of their own team."""
-    if person is not None and any(person.owns(owner) for owner in owners):
-        return
-    site.require_results(person)
 
 
 def _own(person: Person | None, owners: Sequence[str]) -> frozenset[int]:

@@ -1,9 +1,9 @@
-"""How do others see a game under way? Whoever plays it notes how far it has come."""
+"""Games under way, in the database: whoever plays one notes how far it has come, so that others can watch."""
 
 import time
 from dataclasses import asdict
 
-from sqlalchemy import delete
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from arena.match import LiveGame
@@ -39,6 +39,12 @@ def forget(session: Session, match: str, game: int) -> None:
 def forget_stale(session: Session, older_s: float = STALE_S) -> None:
     """Remove what a worker left behind that was killed and whose game others have played."""
     session.execute(delete(LiveGameRow).where(LiveGameRow.seen < time.time() - older_s))
+
+
+def decision_counts(session: Session) -> dict[tuple[str, int], int]:
+    """How many decisions each game under way has."""
+    rows = session.execute(select(LiveGameRow.match, LiveGameRow.game, LiveGameRow.count)).all()
+    return {(match, game): count for match, game, count in rows}
 
 
 def decisions_of(live_game: LiveGameRow) -> tuple[DecisionRecord, ...]:

@@ -1,19 +1,47 @@
-"""What do people leave behind? The tables of the database: teams, members, submissions, games to be played on request.
+"""Tables of the database: teams, members, submissions, casual games, login sessions and the audit log.
 
 Games and versions are not here: the ladder's records are the truth about those. Times are seconds since 1970.
 """
 
+from enum import StrEnum
 from typing import Any, Final
 
-from sqlalchemy import JSON, ForeignKey, Index, LargeBinary, String, Text
+from sqlalchemy import JSON, Enum, ForeignKey, Index, LargeBinary, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
-
-ORGANISER, PARTICIPANT = "organiser", "participant"
-ROLES = (PARTICIPANT, ORGANISER)
-
 
 MOST_ID: Final = 2**31
 """What an integer column holds; whoever takes a number from a stranger looks first."""
+
+
+class Role(StrEnum):
+    """What a person is in the event."""
+
+    PARTICIPANT = "participant"
+    ORGANISER = "organiser"
+
+
+class WorkState(StrEnum):
+    """How far a piece of work has come: a submission to be checked, or a casual game to be played."""
+
+    WAITING = "waiting"
+    WORKING = "working"
+    TAKEN = "taken"  # a submission that is on the ladder
+    REFUSED = "refused"  # a submission that is not
+    OVER = "over"  # a game that was played to its end
+    FAILED = "failed"  # by the host's fault
+
+
+class WorkerKind(StrEnum):
+    """What a worker process does."""
+
+    MATCHES = "matches"
+    CHECKS = "checks"
+    TABLES = "tables"
+
+
+def _words(kind: type[StrEnum]) -> Enum:
+    """A column that holds the words of an enum as text."""
+    return Enum(kind, native_enum=False, length=20, values_callable=list)
 
 
 class Base(DeclarativeBase):
@@ -42,7 +70,7 @@ class Member(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(80), unique=True)
     folded: Mapped[str] = mapped_column(String(200), unique=True)
-    role: Mapped[str] = mapped_column(String(20))
+    role: Mapped[Role] = mapped_column(_words(Role))
     team_id: Mapped[int | None] = mapped_column(ForeignKey("teams.id"), index=True)
     created: Mapped[float]
     team: Mapped[Team | None] = relationship(back_populates="members")
@@ -62,7 +90,7 @@ class Code(Base):
 
 
 class Token(Base):
-    """What a person shows in place of a password; only its hash is kept."""
+    """What a person shows instead of a password; only its hash is kept."""
 
     __tablename__ = "tokens"
 
@@ -97,7 +125,7 @@ class Submission(Base):
     upload: Mapped[str] = mapped_column(String(80))  # of the file as it is kept
     bytes: Mapped[int]
     created: Mapped[float] = mapped_column(index=True)
-    state: Mapped[str] = mapped_column(String(20), index=True)  # waiting, working, taken, refused, failed
+    state: Mapped[WorkState] = mapped_column(_words(WorkState), index=True)
     worker: Mapped[str] = mapped_column(String(80), default="")
     alive: Mapped[float] = mapped_column(default=0.0)  # the worker's last sign of life
     tries: Mapped[int] = mapped_column(default=0)
@@ -119,7 +147,7 @@ class CasualTable(Base):
     team_id: Mapped[int | None] = mapped_column(ForeignKey("teams.id"), index=True)
     created: Mapped[float] = mapped_column(index=True)
     versions: Mapped[list[str]] = mapped_column(JSON)  # by seat; "" is the person's
-    state: Mapped[str] = mapped_column(String(20), index=True)  # waiting, working, over, failed
+    state: Mapped[WorkState] = mapped_column(_words(WorkState), index=True)
     worker: Mapped[str] = mapped_column(String(80), default="")
     alive: Mapped[float] = mapped_column(default=0.0)
     tries: Mapped[int] = mapped_column(default=0)
@@ -165,7 +193,7 @@ class Switch(Base):
 
 
 class AuditEntry(Base):
-    """What an organiser did, and when."""
+    """An entry of the audit log: what an organiser did, and when."""
 
     __tablename__ = "deeds"
 
@@ -181,7 +209,7 @@ class Worker(Base):
     __tablename__ = "workers"
 
     name: Mapped[str] = mapped_column(String(80), primary_key=True)
-    kind: Mapped[str] = mapped_column(String(20))
+    kind: Mapped[WorkerKind] = mapped_column(_words(WorkerKind))
     begun: Mapped[float]
     alive: Mapped[float]
     games: Mapped[int] = mapped_column(default=0)

@@ -1,17 +1,47 @@
-"""What can an organiser do? One function a deed, for the admin page and the command line alike; each is noted with who did it."""
+"""What can an organiser do? One function for each action, for the admin page and the command line alike; the audit log notes who did it."""
 
 import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from arena.ladder import Annulment
 from arena.web.event_context import EventContext, note
 from arena.web.event_file import EventFile
-from arena.web.models import Announcement, Code, Member, Team
-from arena.web.people import RequestRefused, add_organiser, folded, invite, new_token
+from arena.web.models import Announcement, AuditEntry, Code, Member, Submission, Team
+from arena.web.people import add_organiser, folded, invite, new_token
 from arena.web.phase import FROZEN, PAUSED, switch
+from arena.web.refusals import RequestRefused
 
 LONGEST_TEXT = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class OrganiserOverview:
+    """What an organiser looks at: teams, the last submissions, and what organisers did."""
+
+    teams: Sequence[Team]
+    members: Mapping[int | None, int]  # how many, by team
+    submissions: Sequence[tuple[Submission, str]]  # with the team's name, the latest first
+    audit: Sequence[AuditEntry]  # the latest first
+
+
+def overview(context: EventContext) -> OrganiserOverview:
+    """How the event goes."""
+    with context.database.reading() as session:
+        teams = list(session.scalars(select(Team).order_by(Team.name)))
+        members = dict(session.execute(select(Member.team_id, func.count()).group_by(Member.team_id)).all())
+        latest = select(Submission).order_by(Submission.id.desc()).limit(15)
+        submissions = [(one, one.team.name) for one in session.scalars(latest)]
+        audit = list(session.scalars(select(AuditEntry).order_by(AuditEntry.id.desc()).limit(20)))
+    return OrganiserOverview(teams, members, submissions, audit)
+
+
+def announcements(context: EventContext) -> list[Announcement]:
+    """The last announcements, the latest first."""
+    with context.database.reading() as session:
+        return list(session.scalars(select(Announcement).order_by(Announcement.id.desc()).limit(3)))
 
 
 def pause(context: EventContext, who: str, on: bool = True) -> None:
@@ -52,7 +82,7 @@ def disqualify(context: EventContext, who: str, team: str, reason: str) -> list[
     retired = []
     for ladder_folder in (
         context.ladder_folder,
-        *([] if context.final_home is None else [context.final_home]),
+        *([] if context.final_folder is None else [context.final_folder]),
     ):
         for one in ladder_folder.roster.versions():
             if one.owner == found.name and one.active:
@@ -73,8 +103,8 @@ def reinstate(context: EventContext, who: str, team: str) -> None:
 
 def rerun(context: EventContext, who: str, match: str, reason: str) -> None:
     """Have a match played again, with the same bots and deals; the games that it has count no more."""
-    homes = [context.ladder_folder, *([] if context.final_home is None else [context.final_home])]
-    ladder_folder = next((one for one in homes if match in one.pairings()), None)
+    folders = [context.ladder_folder, *([] if context.final_folder is None else [context.final_folder])]
+    ladder_folder = next((one for one in folders if match in one.pairings()), None)
     if ladder_folder is None:
         raise RequestRefused(f"There is no match {match!r}.")
     reason = reason.strip() or "no reason given"

@@ -13,16 +13,13 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from arena.web.event_file import EventFile, wrong_name
-from arena.web.models import ORGANISER, PARTICIPANT, Code, LoginSession, Member, Team, Token
+from arena.web.models import MOST_ID, Code, LoginSession, Member, Role, Team, Token
+from arena.web.refusals import NotFound, NotNow, RequestRefused
 
 TOKEN_PREFIX: Final = "arena_"
-VISIT_S: Final = 14 * 24 * 3600.0
+SESSION_S: Final = 14 * 24 * 3600.0
 LONGEST_SECRET: Final = 200
 MOST_TOKENS: Final = 10
-
-
-class RequestRefused(ValueError):
-    """What a person asked for and does not get; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +28,7 @@ class Person:
 
     id: int
     name: str
-    role: str
+    role: Role
     team_id: int | None
     team: str
     disqualified: bool = False
@@ -39,7 +36,7 @@ class Person:
 
     @property
     def is_organiser(self) -> bool:
-        return self.role == ORGANISER
+        return self.role == Role.ORGANISER
 
     def owns(self, owner: str) -> bool:
         """Whether these bots are their team's."""
@@ -76,14 +73,14 @@ def sign_up(session: Session, event: EventFile, code: str, name: str, team: str)
         raise RequestRefused(f"The team {joined.name} is full: it has {event.limits.members} members.")
     if invitation is not None and invitation.uses_left is not None:
         invitation.uses_left -= 1
-    return _enter(session, name, PARTICIPANT, joined)
+    return _enter(session, name, Role.PARTICIPANT, joined)
 
 
 def add_organiser(session: Session, name: str) -> tuple[Member, str]:
     """An organiser, and their token."""
     if wrong := wrong_name(name):
         raise RequestRefused(f"The name {wrong}.")
-    return _enter(session, name, ORGANISER, None)
+    return _enter(session, name, Role.ORGANISER, None)
 
 
 def invite(session: Session, team: str = "", member: str = "", uses: int | None = 1) -> str:
@@ -97,10 +94,23 @@ def new_token(session: Session, member: int, label: str) -> str:
     """A further token, to be shown once."""
     count = session.scalar(select(func.count()).select_from(Token).where(Token.member_id == member)) or 0
     if count >= MOST_TOKENS:
-        raise RequestRefused(f"You have {MOST_TOKENS} tokens; revoke one first.")
+        raise NotNow(f"You have {MOST_TOKENS} tokens; revoke one first.")
     token = f"{TOKEN_PREFIX}{secrets.token_urlsafe(24)}"
     session.add(Token(member_id=member, hash=hashed(token), label=label[:80], created=time.time()))
     return token
+
+
+def tokens_of(session: Session, member: int) -> list[Token]:
+    """The tokens of a person."""
+    return list(session.scalars(select(Token).where(Token.member_id == member).order_by(Token.id)))
+
+
+def revoke_token(session: Session, member: int, id: int) -> None:
+    """End a token of a person's own."""
+    mine = (Token.id == id) & (Token.member_id == member)
+    if not 0 < id < MOST_ID or session.scalar(select(Token.id).where(mine)) is None:
+        raise NotFound("You have no such token.")
+    session.execute(delete(Token).where(mine))
 
 
 def by_token(session: Session, token: str) -> Person | None:
@@ -114,13 +124,13 @@ def by_token(session: Session, token: str) -> Person | None:
 
 
 def log_in(session: Session, token: str) -> tuple[str, Person]:
-    """Begin a visit: the secret for the cookie."""
+    """Begin a login session: the secret for its cookie, and who it is."""
     person = by_token(session, token.strip())
     if person is None:
         raise RequestRefused("There is no such token.")
     session.execute(delete(LoginSession).where(LoginSession.expires < time.time()))
     cookie, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
-    expires = time.time() + VISIT_S
+    expires = time.time() + SESSION_S
     session.add(LoginSession(hash=hashed(cookie), member_id=person.id, csrf=csrf, expires=expires))
     used = session.scalar(select(Token).where(Token.hash == hashed(token.strip())))
     if used is not None:
@@ -129,12 +139,12 @@ def log_in(session: Session, token: str) -> tuple[str, Person]:
 
 
 def log_out(session: Session, cookie: str) -> None:
-    """End a visit."""
+    """End a login session."""
     session.execute(delete(LoginSession).where(LoginSession.hash == hashed(cookie)))
 
 
 def by_cookie(session: Session, cookie: str) -> Person | None:
-    """Whose visit it is."""
+    """Whose login session it is."""
     if not cookie or len(cookie) > LONGEST_SECRET:
         return None
     row = session.execute(
@@ -169,7 +179,7 @@ def _invitation(session: Session, event: EventFile, code: str) -> Code | None:
     return found
 
 
-def _enter(session: Session, name: str, role: str, team: Team | None) -> tuple[Member, str]:
+def _enter(session: Session, name: str, role: Role, team: Team | None) -> tuple[Member, str]:
     member = Member(name=name, folded=folded(name), role=role, team=team, created=time.time())
     session.add(member)
     try:

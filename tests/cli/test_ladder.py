@@ -22,7 +22,7 @@ import typer
 from rich.console import Console
 
 from arena.cli.app import app
-from arena.cli.live import Live
+from arena.cli.live import LiveDisplay
 from arena.ladder.compaction import compacted
 from arena.ladder.file import LadderFile
 from arena.ladder.ladder_folder import LadderFolder
@@ -175,7 +175,7 @@ def test_the_live_display_is_online_elo_and_says_so(tmp_path: Path) -> None:
     drawn_ladder(tmp_path, 10)
     ladder = LadderFile.load(tmp_path / "ladder.toml")
     screen = io.StringIO()
-    with Live(Console(file=screen, force_terminal=True, width=100)) as live:
+    with LiveDisplay(Console(file=screen, force_terminal=True, width=100)) as live:
         playing = LadderRun(ladder, LadderFolder.open(ladder.store), DrawnGames(), Goal(3), live.show)
         playing.run()
     shown = screen.getvalue()
@@ -185,7 +185,7 @@ def test_the_live_display_is_online_elo_and_says_so(tmp_path: Path) -> None:
     assert live._begin is not None
     assert sum(moved.values()) == pytest.approx(sum(live._begin[version] for version in moved))
     quiet = io.StringIO()
-    with Live(Console(file=quiet)) as live:
+    with LiveDisplay(Console(file=quiet)) as live:
         live.show(playing.ladder_state, None)
     assert quiet.getvalue() == ""
 

@@ -3,9 +3,19 @@
 import numpy as np
 import pytest
 
-from arena.rating.online import ONLINE_LABEL, after_game, after_games
+from arena.rating.arrays import Floats
+from arena.rating.games import Games
+from arena.rating.online import ONLINE_LABEL, after_game
 from arena.rating.simulate import simulate_games
 from tests.rating.ladders import round_robin
+
+
+def after_games(elo: Floats, games: Games) -> Floats:
+    """All ratings after these games, in the order of their numbers."""
+    ends = np.append(games.starts, len(games.game))
+    for begin, end in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True):
+        elo = after_game(elo, games.bot[begin:end], games.rank[begin:end])
+    return elo
 
 
 def test_win_between_equals_moves_half_of_k() -> None:

@@ -11,9 +11,9 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 
 from arena.ladder.pairing import Pairing
+from arena.web.games import name_of
 from arena.web.models import CasualTable, Worker
 from arena.web.organise import announce, rerun
-from arena.web.work.casual_games import name_of
 from arena.web.work.checks import check_next
 from arena.web.work.matches import draw_finals
 from tests.web.browsing import chromium, log_in, needs_browser

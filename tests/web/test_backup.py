@@ -11,7 +11,7 @@ from arena.web.backup import BackupError, restore_backup, write_backup
 from arena.web.event_context import EventContext
 from arena.web.models import Base, LiveGameRow, LoginSession, Worker
 from arena.web.people import by_token
-from arena.web.standings_snapshot import Board
+from arena.web.standings_cache import StandingsCache
 from tests.web.events import Cast, bot_archive, cast, event_toml
 
 TRANSIENT = {table.__tablename__ for table in (LiveGameRow, LoginSession, Worker)}
@@ -48,10 +48,10 @@ def test_what_was_saved_comes_back(tmp_path: Path) -> None:
     assert again.ladder_folder.roster.versions() == stage.context.ladder_folder.roster.versions()
     assert again.ladder_folder.secret() == stage.context.ladder_folder.secret()
     assert (again.logs / f"{stage.match}-0-lion-1.stderr.txt").read_text() == "what the lion said"
-    boards = [Board(one.event.ladder, one.ladder_folder) for one in (again, stage.context)]
-    for board in boards:
-        board.refresh()
-    assert boards[0].snapshot.rows == boards[1].snapshot.rows
+    caches = [StandingsCache(one.event.ladder, one.ladder_folder) for one in (again, stage.context)]
+    for cache in caches:
+        cache.refresh()
+    assert caches[0].snapshot.rows == caches[1].snapshot.rows
     with again.database.session() as session:
         assert by_token(session, stage.tokens["member"]) is not None
     other = Cast(again, stage.tokens, stage.match, stage.live)

@@ -13,7 +13,7 @@ import pytest
 from arena.web.backup import write_download
 from arena.web.event_context import EventContext
 from arena.web.finals import Finals, finals_of
-from arena.web.standings_snapshot import Board
+from arena.web.standings_cache import StandingsCache
 from arena.web.work import matches
 from arena.web.work.matches import Matches, draw_finals
 from tests.web.events import Cast, enter_real, event_toml
@@ -37,10 +37,10 @@ def event_with_finals(folder: Path, in_s: float, finals: str, names: tuple[str, 
 
 def standing(context: EventContext) -> Finals:
     assert context.event.final is not None
-    assert context.final_home is not None
-    board = Board(context.event.final, context.final_home)
-    board.refresh()
-    return finals_of(context.event.final, board.snapshot)
+    assert context.final_folder is not None
+    cache = StandingsCache(context.event.final, context.final_folder)
+    cache.refresh()
+    return finals_of(context.event.final, cache.snapshot)
 
 
 def page(url: str) -> str:
@@ -64,7 +64,7 @@ def test_a_knockout_is_played_by_the_server_when_its_date_comes(tmp_path: Path) 
     finals = standing(context)
     assert [(one.name, len(one.meetings)) for one in finals.rounds] == [("Semi-finals", 2), ("Final", 1)]
     assert finals.winner
-    records = list(context.final_home.games.games()) if context.final_home else []
+    records = list(context.final_folder.games.games()) if context.final_folder else []
     assert len(records) == 6
     assert set(Counter((one.match, one.game) for one in records).values()) == {1}
     assert all(f"/games/{one.match}/{one.game}" in shown for one in records)
@@ -95,7 +95,7 @@ def test_a_round_robin_is_played_to_the_end(tmp_path: Path) -> None:
         write_download(context, tmp_path / "all.tar.gz")
         with tarfile.open(tmp_path / "all.tar.gz") as tar:
             assert {"final-standings.csv", "final-games.csv", "final/draw/draw.json"} <= set(tar.getnames())
-        match = next(iter(context.final_home.games.games())).match if context.final_home else ""
+        match = next(iter(context.final_folder.games.games())).match if context.final_folder else ""
         assert client.get(f"/games/{match}/1").status_code == 200
     context.close()
 
@@ -126,8 +126,8 @@ def test_a_draw_that_was_cut_short_is_completed_and_never_made_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     context = EventContext.open(event_with_finals(tmp_path, -1.0, f"best = 4\n{QUICK}"))
-    assert context.final_home is not None
-    kept = context.final_home.keep
+    assert context.final_folder is not None
+    kept = context.final_folder.keep
     calls: list[str] = []
 
     def dies(version: str, packed: bytes) -> None:
@@ -136,14 +136,14 @@ def test_a_draw_that_was_cut_short_is_completed_and_never_made_twice(
             raise KeyboardInterrupt
         kept(version, packed)
 
-    monkeypatch.setattr(context.final_home, "keep", dies)
+    monkeypatch.setattr(context.final_folder, "keep", dies)
     with pytest.raises(KeyboardInterrupt):
         draw_finals(context)
-    assert len(context.final_home.roster.versions()) == 2
+    assert len(context.final_folder.roster.versions()) == 2
     monkeypatch.setattr(matches, "_finalists", lambda _: pytest.fail("drawn twice"))
     draw_finals(context)
     draw_finals(context)
-    seeds = sorted(context.final_home.roster.versions(), key=lambda one: one.submitted_ns)
+    seeds = sorted(context.final_folder.roster.versions(), key=lambda one: one.submitted_ns)
     assert [one.bot for one in seeds] == list(NAMES[:4])
     context.close()
 
@@ -151,8 +151,8 @@ def test_a_draw_that_was_cut_short_is_completed_and_never_made_twice(
 def test_an_event_without_two_rated_bots_has_no_finals(tmp_path: Path) -> None:
     context = EventContext.open(event_with_finals(tmp_path, -1.0, "best = 2\n", NAMES[:1]))
     draw_finals(context)
-    assert context.final_home is not None
-    assert context.final_home.roster.versions() == []
+    assert context.final_folder is not None
+    assert context.final_folder.roster.versions() == []
     with Cast(context, {}, "", "").client() as client:
         assert "it needs two bots" in client.get("/finals").text
     context.close()

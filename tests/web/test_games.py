@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from arena.ladder import plain_report, report_bot
 from arena.ladder.export import games_rows
 from arena.ladder.ladder_state import LadderState
 from arena.record import GameRecord, sealed
 from arena.rules import GameConfig, new_game
 from arena.web.organise import rerun
 from arena.web.pages.charts import bars, plot, trend
-from arena.web.standings_snapshot import Board
+from arena.web.standings_cache import StandingsCache
 from tests.web.events import RULES, Cast, cast, decisions_of, live_game_at, played
 
 CLOSED = "classic,players=2,deal=closed,turn_limit=6"
@@ -134,10 +135,10 @@ def test_the_leaderboard_sorts_and_filters(stage: Cast, client: TestClient) -> N
 def test_a_match_that_is_run_again_counts_no_more(stage: Cast) -> None:
     """Its games stay to be seen, marked, with the reason, also when the match was played again."""
     rerun(stage.context, "Olga", stage.match, "the host was <slow>")
-    board = Board(stage.context.event.ladder, stage.context.ladder_folder)
-    board.refresh()
-    assert len(board.snapshot.games) == 0
-    assert {row.games for row in board.snapshot.rows} == {0}
+    cache = StandingsCache(stage.context.event.ladder, stage.context.ladder_folder)
+    cache.refresh()
+    assert len(cache.snapshot.games) == 0
+    assert {row.games for row in cache.snapshot.rows} == {0}
     with stage.client() as client:
         listed = client.get("/api/v1/games").json()
         assert [one["annulled"] for one in listed] == ["the host was <slow>"] * 2
@@ -172,9 +173,9 @@ def replace_start(record: GameRecord) -> GameRecord:
 
 
 def test_pictures_of_ratings_stay_inside(stage: Cast) -> None:
-    board = Board(stage.context.event.ladder, stage.context.ladder_folder)
-    board.refresh()
-    rows = board.snapshot.rows
+    cache = StandingsCache(stage.context.event.ladder, stage.context.ladder_folder)
+    cache.refresh()
+    rows = cache.snapshot.rows
     for bar in bars(rows).values():
         assert 0 <= bar.low <= bar.middle <= bar.high <= 160
     assert trend(()) == ""
@@ -207,13 +208,34 @@ def test_strangers_who_ask_at_once_get_the_same_page(client: TestClient) -> None
 
 
 def test_a_rating_has_a_past(stage: Cast) -> None:
-    board = Board(stage.context.event.ladder, stage.context.ladder_folder)
-    board.refresh()
-    first = board.snapshot
+    cache = StandingsCache(stage.context.event.ladder, stage.context.ladder_folder)
+    cache.refresh()
+    first = cache.snapshot
     assert first.history == {}
-    board.look_back()
-    assert board.snapshot.number == first.number + 1
-    assert board.snapshot.rows == first.rows
-    known = board.snapshot
-    board.look_back()  # nothing is new
-    assert board.snapshot is known
+    cache.look_back()
+    assert cache.snapshot.number == first.number + 1
+    assert cache.snapshot.rows == first.rows
+    known = cache.snapshot
+    cache.look_back()  # nothing is new
+    assert cache.snapshot is known
+
+
+def test_command_line_page_and_json_read_one_report(stage: Cast, client: TestClient) -> None:
+    cache = StandingsCache(stage.context.event.ladder, stage.context.ladder_folder)
+    cache.refresh()
+    report = report_bot(cache.snapshot, "lion")
+    assert report is not None
+    plain = plain_report(report, [])
+    assert {key: set(plain[key][0]) for key in ("opponents", "faults")} == {
+        "opponents": {"label", "games", "points"},
+        "faults": {"label", "termination", "sentence", "match", "game", "seat", "started_ns"},
+    }
+    rows = client.get("/api/v1/bots/lion").json()
+    assert [row["version"] for row in rows] == [row["version"] for row in plain["versions"]]
+    own = client.get("/bots/lion", headers=stage.headers("member")).text
+    others = client.get("/bots/lion", headers=stage.headers("rival")).text
+    for one in report.faults():
+        assert one.sentence in own
+        assert one.sentence not in others
+    for opponent in report.opponents():
+        assert f'<a href="/bots/{opponent.bot}">{opponent.label}</a>' in others

@@ -11,8 +11,10 @@ from starlette.testclient import TestClient
 from starlette.types import Message
 
 from arena.ladder.archive import MOST_PACKED_BYTES
+from arena.web.app import STATUSES
 from arena.web.guard import HEADERS, SMALL_BYTES, Buckets, Guard
 from arena.web.pages.site import COOKIE
+from arena.web.refusals import RequestRefused
 from tests.web.events import CODE, Cast, ask_oddly, bot_archive, cast
 
 
@@ -212,3 +214,7 @@ def test_what_is_counted_goes_by_route(stage: Cast, client: TestClient) -> None:
     assert 'arena_queue{kind="games",state="working"} 1.0' in text
     assert 'arena_faults{kind="crash"} 1.0' in text
     assert "arena_games 2.0" in text
+
+
+def test_every_refusal_has_a_status() -> None:
+    assert set(STATUSES) == {RequestRefused, *RequestRefused.__subclasses__()}

@@ -9,7 +9,8 @@ from sqlalchemy import select
 from arena.web.event_context import EventContext
 from arena.web.models import Base, LoginSession
 from arena.web.organise import listed_codes, new_codes
-from arena.web.people import RequestRefused, by_cookie, by_token, invite, log_in, log_out, new_token, sign_up
+from arena.web.people import by_cookie, by_token, invite, log_in, log_out, new_token, sign_up
+from arena.web.refusals import RequestRefused
 from tests.web.events import CODE, event_toml
 
 

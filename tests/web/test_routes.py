@@ -58,7 +58,7 @@ TABLE = {
     "POST /play/{id}": ("/play/1", 401, 404, 404, 404),  # the member's table is not laid yet
     "GET /admin": ("/admin", 303, 403, 403, 200),
     "GET /admin/download": ("/admin/download", 303, 403, 403, 200),
-    "POST /admin/{deed}": ("/admin/pause", 401, 403, 403, 303),
+    "POST /admin/{button}": ("/admin/pause", 401, 403, 403, 303),
     "GET /health": ("/health", 200, 200, 200, 200),
     "GET /metrics": ("/metrics", 200, 200, 200, 200),
     "GET /api": ("/api", 200, 200, 200, 200),

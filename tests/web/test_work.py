@@ -13,14 +13,15 @@ from arena.ladder.roster import Version
 from arena.ladder.submit import enter_house_bots, submit_bot
 from arena.sandbox import Sandbox
 from arena.web.event_context import EventContext
+from arena.web.games import GAME, name_of
 from arena.web.models import CasualTable, LiveGameRow, Submission
 from arena.web.organise import disqualify, freeze, pause
 from arena.web.work import checks
-from arena.web.work.casual_games import GAME, host_tables, name_of
+from arena.web.work.casual_games import host_tables
 from arena.web.work.checks import check_next
 from arena.web.work.matches import Matches
 from arena.web.work.work_queue import MOST_TRIES, claim, release
-from tests.web.events import ROOT, Cast, bot_archive, cast, event_toml, version_of
+from tests.web.events import ROOT, Cast, bot_archive, cast, event_toml, live_game_at, version_of
 from tests.web.serving import arena
 
 RANDOM = str(ROOT / "bots" / "random")
@@ -69,7 +70,7 @@ def test_a_worker_that_dies_after_it_entered_a_bot_enters_it_once(
         entered.append(submit_bot(*arguments))  # type: ignore[arg-type]  # handed on as they came
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(checks, "submit", dies)
+    monkeypatch.setattr(checks, "submit_bot", dies)
     with pytest.raises(KeyboardInterrupt):
         check_next(stage.context, "first")
     assert submission(stage, id).state == "working"
@@ -187,6 +188,9 @@ def test_only_who_consents_is_challenged(tmp_path: Path) -> None:
             return client.post("/challenge", data=fields, headers=stage.headers("member")).status_code
 
         assert challenge(lion, crow) == 303
+        live_game_at(stage.context, name_of(1), ("lion", "crow"), 0)
+        move = {"number": "0", "action": "take 1"}
+        assert client.post("/play/1", data=move, headers=stage.headers("member")).status_code == 403
         assert challenge(crow, lion) == 403  # not with somebody else's bot
         client.post("/team/consent", data={"consents": "no"}, headers=stage.headers("rival"))
         assert challenge(lion, crow) == 422

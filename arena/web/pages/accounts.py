@@ -1,30 +1,27 @@
 """How do people come in and what is theirs? Sign-up, login, tokens, their team, its bots and submissions."""
 
-import time
-from typing import Any
 from urllib.parse import urlsplit
 
-from fastapi import APIRouter, Depends, HTTPException, Request
-from sqlalchemy import delete, select
+from fastapi import APIRouter, Depends, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from arena.web.models import MOST_ID, Member, Submission, Team, Token
 from arena.web.pages.site import (
     COOKIE,
     Anyone,
     Form,
     Here,
     Participant,
-    Site,
     Someone,
     at_door,
     check_csrf,
     refuse_foreign,
 )
-from arena.web.people import VISIT_S, Person, RequestRefused, invite, log_in, log_out, new_token, sign_up
-from arena.web.uploads import keep
+from arena.web.people import SESSION_S, invite, log_in, log_out, new_token, revoke_token, sign_up
+from arena.web.refusals import RequestRefused
+from arena.web.teams import account_of, retire_bot, set_consent
+from arena.web.uploads import keep, own_submission, waiting_before
 
 router = APIRouter(include_in_schema=False)
 
@@ -82,29 +79,24 @@ def logout(request: Request, site: Here, fields: Form) -> Response:
 @router.get("/me")
 def me(request: Request, site: Here, person: Someone) -> Response:
     """One's tokens, team, bots and submissions."""
-    return site.page(request, "me.html", person, **_mine(site, person), code="")
+    account = account_of(site.context, site.snapshot, person)
+    return site.page(request, "me.html", person, account=account, code="")
 
 
 @router.post("/me/tokens")
 def make_token(request: Request, site: Here, person: Someone, fields: Form) -> Response:
     """A further token, shown once."""
-    try:
-        with site.context.database.session() as session:
-            token = new_token(session, person.id, fields.get("label", "").strip() or "unnamed")
-    except RequestRefused as refusal:
-        raise HTTPException(409, str(refusal)) from None
+    with site.context.database.session() as session:
+        token = new_token(session, person.id, fields.get("label", "").strip() or "unnamed")
     return site.page(request, "token.html", person, token=token, first=False)
 
 
 @router.post("/me/tokens/{id}/revoke")
-def revoke_token(site: Here, person: Someone, fields: Form, id: int) -> Response:
+def end_token(site: Here, person: Someone, fields: Form, id: int) -> Response:
     """End a token of one's own."""
     del fields
     with site.context.database.session() as session:
-        mine = (Token.id == id) & (Token.member_id == person.id)
-        if not 0 < id < MOST_ID or session.scalar(select(Token.id).where(mine)) is None:
-            raise HTTPException(404, "You have no such token.")
-        session.execute(delete(Token).where(mine))
+        revoke_token(session, person.id, id)
     return RedirectResponse("/me", 303)
 
 
@@ -114,14 +106,14 @@ def invite_member(request: Request, site: Here, person: Participant, fields: For
     del fields
     with site.context.database.session() as session:
         code = invite(session, team=person.team)
-    return site.page(request, "me.html", person, **_mine(site, person), code=code)
+    account = account_of(site.context, site.snapshot, person)
+    return site.page(request, "me.html", person, account=account, code=code)
 
 
 @router.post("/team/consent")
 def consent(site: Here, person: Participant, fields: Form) -> Response:
     """Whether others may challenge the team's bots."""
-    with site.context.database.session() as session:
-        session.get_one(Team, person.team_id).consents = fields.get("consents") == "yes"
+    set_consent(site.context, person, fields.get("consents") == "yes")
     return RedirectResponse("/me", 303)
 
 
@@ -129,12 +121,7 @@ def consent(site: Here, person: Participant, fields: Form) -> Response:
 def retire(site: Here, person: Participant, fields: Form, bot: str) -> Response:
     """Pair a bot of one's own team no more."""
     del fields
-    own = [one for one in site.snapshot.of_bot(bot) if one.active]
-    if not own:
-        raise HTTPException(404, "There is no such active bot.")
-    if not person.owns(own[-1].owner):
-        raise HTTPException(403, "It is not your team's bot.")
-    site.context.ladder_folder.roster.retire(own[-1].version, time.time_ns())
+    retire_bot(site.context, site.snapshot, person, bot)
     return RedirectResponse("/me", 303)
 
 
@@ -147,63 +134,30 @@ async def upload(request: Request, site: Here, person: Participant) -> Response:
         check_csrf(request, given if isinstance(given, str) else "")
         file = form.get("bot")
         if not isinstance(file, UploadFile) or not file.filename:
-            raise HTTPException(422, "Choose a file first.")
+            raise RequestRefused("Choose a file first.")
         content = await file.read()
-        id = await run_in_threadpool(keep, site, person, file.filename, content)
+        id = await run_in_threadpool(keep, site.context, person, file.filename, content)
     return RedirectResponse(f"/submissions/{id}", 303)
 
 
 @router.get("/submissions/{id}")
 def submission(request: Request, site: Here, person: Participant, id: int, part: bool = False) -> Response:
     """How far the check of an upload has come, for its team."""
-    one = own_submission(site, person, id)
-    with site.context.database.reading() as session:
-        ahead = len(
-            session.scalars(
-                select(Submission.id).where(Submission.state == "waiting", Submission.id < id)
-            ).all()
-        )
+    one = own_submission(site.context, person, id)
+    ahead = waiting_before(site.context, one)
     if part:
         return HTMLResponse(site.part("steps.html", one=one, ahead=ahead))
     return site.page(request, "submission.html", person, one=one, ahead=ahead)
 
 
-def own_submission(site: Site, person: Person, id: int) -> Submission:
-    """A submission of the person's team."""
-    with site.context.database.reading() as session:
-        one = session.get(Submission, id) if 0 < id < 2**31 else None
-    if one is None or one.team_id != person.team_id:
-        raise HTTPException(404, "Your team has no such submission.")
-    return one
-
-
-def _mine(site: Site, person: Person) -> dict[str, Any]:
-    with site.context.database.reading() as session:
-        tokens = list(session.scalars(select(Token).where(Token.member_id == person.id).order_by(Token.id)))
-        team = None if person.team_id is None else session.get(Team, person.team_id)
-        members = (
-            list(session.scalars(select(Member).where(Member.team_id == person.team_id))) if team else []
-        )
-        own = select(Submission).where(Submission.team_id == person.team_id).order_by(Submission.id.desc())
-        submissions = list(session.scalars(own.limit(20))) if team else []
-    bots = [row for row in site.snapshot.rows if row.active and person.owns(row.owner)]
-    return {
-        "tokens": tokens,
-        "team": team,
-        "members": members,
-        "submissions": submissions,
-        "bots": bots,
-    }
-
-
 def _with_cookie(request: Request, answer: Response, cookie: str) -> Response:
     secure = request.url.scheme == "https"
-    answer.set_cookie(COOKIE, cookie, max_age=int(VISIT_S), httponly=True, secure=secure, samesite="lax")
+    answer.set_cookie(COOKIE, cookie, max_age=int(SESSION_S), httponly=True, secure=secure, samesite="lax")
     return answer
 
 
 def _inner(target: str) -> str:
-    """A place on this site; anything else leads to the first page."""
+    """An address on this site; anything else leads to the first page."""
     parts = urlsplit(target)
     plain = (
         target.startswith("/") and not target.startswith("//") and "\\" not in target and target.isprintable()

@@ -1,21 +1,21 @@
 """What can a program ask? The JSON interface, described by OpenAPI: standings, bots, games, and one's own submissions."""
 
-import json
 import math
 from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Path, Query, Request
 from pydantic import BaseModel, Field
-from sqlalchemy import select
 from starlette.concurrency import run_in_threadpool
 
-from arena.ladder import StandingsRow
-from arena.web.games import GameView, find
+from arena.ladder import StandingsRow, report_bot
+from arena.web.access import require_results
+from arena.web.games import GameView, bot_request
 from arena.web.models import Submission
-from arena.web.pages.accounts import own_submission
-from arena.web.pages.public import MOST_PAGE, exact_request, log_text, tables_of
+from arena.web.pages.public import MOST_PAGE
 from arena.web.pages.site import Anyone, Here, Participant, Someone, slow_down
-from arena.web.uploads import gathered, keep
+from arena.web.refusals import NotFound
+from arena.web.teams import bots_of
+from arena.web.uploads import gathered, keep, latest_submissions, own_submission
 
 A_PAGE = 100
 
@@ -146,7 +146,7 @@ def _problems(*codes: int) -> dict[int | str, dict[str, Any]]:
 
 router = APIRouter(prefix="/api/v1", tags=["arena"], responses=_problems(400, 401, 403, 422, 429))
 Name = Annotated[str, Path(max_length=120)]
-GameReferee = Annotated[int, Path(ge=0, le=2**31 - 1)]
+GameNumber = Annotated[int, Path(ge=0, le=2**31 - 1)]
 
 
 @router.get("/event")
@@ -169,24 +169,24 @@ def event(site: Here) -> EventAnswer:
 @router.get("/leaderboard")
 def leaderboard(site: Here, person: Anyone, everyone: bool = False) -> list[BotRow]:
     """The standings; with `everyone`, retired versions too."""
-    site.require_results(person)
+    require_results(site.event, person)
     return [_row(row) for row in site.snapshot.rows if row.active or everyone]
 
 
 @router.get("/bots/{bot}", responses=_problems(404))
 def bot(site: Here, person: Anyone, bot: Name) -> list[BotRow]:
     """All versions of a bot, the oldest first."""
-    site.require_results(person)
-    rows = sorted((row for row in site.snapshot.rows if row.bot == bot), key=lambda row: row.number)
-    if not rows:
-        raise HTTPException(404, "There is no such bot on the ladder.")
-    return [_row(row) for row in rows]
+    require_results(site.event, person)
+    report = report_bot(site.snapshot, bot)
+    if report is None:
+        raise NotFound("There is no such bot on the ladder.")
+    return [_row(row) for row in report.rows()]
 
 
 @router.get("/games")
 def games(site: Here, person: Anyone, page: Annotated[int, Query(ge=1, le=MOST_PAGE)] = 1) -> list[GameRow]:
     """Finished games, the latest first, a hundred a page."""
-    site.require_results(person)
+    require_results(site.event, person)
     first = (page - 1) * A_PAGE
     return [
         GameRow(
@@ -205,9 +205,9 @@ def games(site: Here, person: Anyone, page: Annotated[int, Query(ge=1, le=MOST_P
 
 
 @router.get("/games/{match}/{game}", responses=_problems(404))
-def game(request: Request, site: Here, person: Anyone, match: Name, game: GameReferee) -> GameAnswer:
+def game(site: Here, person: Anyone, match: Name, game: GameNumber) -> GameAnswer:
     """One game with every decision. Hands, draws and the seed are not told."""
-    view = find(site, tables_of(request), match, game, person)
+    view = site.games.find(match, game, person)
     return GameAnswer(
         match=match,
         game=game,
@@ -226,46 +226,39 @@ def game(request: Request, site: Here, person: Anyone, match: Name, game: GameRe
 
 @router.get("/games/{match}/{game}/requests/{decision}", responses=_problems(404, 409))
 def request_of(
-    request: Request,
     site: Here,
     person: Participant,
     match: Name,
-    game: GameReferee,
+    game: GameNumber,
     decision: Annotated[int, Path(ge=1, le=2**31 - 1)],
 ) -> dict[str, Any]:
     """What your bot was sent up to a decision, counted from 1, for `arena bot ask`."""
     slow_down(site.costly, str(person.id))
-    view = find(site, tables_of(request), match, game, person)
-    found: dict[str, Any] = json.loads(exact_request(view, decision))
-    return found
+    view = site.games.find(match, game, person)
+    return bot_request(view, decision)
 
 
 @router.get("/games/{match}/{game}/logs/{seat}", responses=_problems(404))
 def log(
-    request: Request,
     site: Here,
     person: Participant,
     match: Name,
-    game: GameReferee,
+    game: GameNumber,
     seat: Annotated[int, Path(ge=0, le=5)],
 ) -> dict[str, str]:
     """What your bot wrote to stdout and stderr in the match."""
-    return {"log": log_text(site, tables_of(request), person, match, game, seat)}
+    return {"log": site.games.log(match, game, seat, person)}
 
 
 @router.get("/me")
 def me(site: Here, person: Someone) -> MeAnswer:
     """Who you are, your bots and your last submissions."""
-    rows = [_row(row) for row in site.snapshot.rows if row.active and person.owns(row.owner)]
-    found: list[Submission] = []
-    if person.team_id is not None:
-        found = _submissions(site, person.team_id)
     return MeAnswer(
         name=person.name,
         role=person.role,
         team=person.team,
-        bots=rows,
-        submissions=[_submission(one) for one in found],
+        bots=[_row(row) for row in bots_of(site.snapshot, person)],
+        submissions=[_submission(one) for one in latest_submissions(site.context, person)],
     )
 
 
@@ -294,8 +287,8 @@ async def submit(
             401, "Programs show a token: Authorization: Bearer …", {"WWW-Authenticate": "Bearer"}
         )
     content = await gathered(request.stream())
-    id = await run_in_threadpool(keep, site, person, name, content)
-    return _submission(own_submission(site, person, id))
+    id = await run_in_threadpool(keep, site.context, person, name, content)
+    return _submission(own_submission(site.context, person, id))
 
 
 @router.get("/submissions/{id}", responses=_problems(404))
@@ -303,13 +296,7 @@ def submission(
     site: Here, person: Participant, id: Annotated[int, Path(ge=1, le=2**31 - 1)]
 ) -> SubmissionAnswer:
     """How far the check of an upload of your team has come."""
-    return _submission(own_submission(site, person, id))
-
-
-def _submissions(site: Here, team: int) -> list[Submission]:
-    with site.context.database.reading() as session:
-        own = select(Submission).where(Submission.team_id == team).order_by(Submission.id.desc())
-        return list(session.scalars(own.limit(20)))
+    return _submission(own_submission(site.context, person, id))
 
 
 def _row(row: StandingsRow) -> BotRow:

@@ -4,8 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.ladder import StandingsRow
-from arena.web.standings_snapshot import Point
+from arena.ladder import RatingPoint, StandingsRow
 
 BAR_WIDTH = 160.0
 TREND_WIDTH, TREND_HEIGHT = 72.0, 20.0
@@ -44,21 +43,21 @@ def bars(rows: Sequence[StandingsRow]) -> dict[str, Bar]:
     spread = max(100.0, max(middles) - min(middles))
     low, high = min(middles) - 0.35 * spread, max(middles) + 0.35 * spread
 
-    def place(elo: float) -> float:
+    def offset(elo: float) -> float:
         return round(BAR_WIDTH * min(1.0, max(0.0, (elo - low) / (high - low))), 1)
 
     return {
         row.version: Bar(
-            place(row.low if math.isfinite(row.low) else low),
-            place(row.high if math.isfinite(row.high) else high),
-            place(row.elo),
-            place(0.0),
+            offset(row.low if math.isfinite(row.low) else low),
+            offset(row.high if math.isfinite(row.high) else high),
+            offset(row.elo),
+            offset(0.0),
         )
         for row in rated
     }
 
 
-def trend(points: Sequence[Point]) -> str:
+def trend(points: Sequence[RatingPoint]) -> str:
     """A line of the ratings of late, as the points of a polyline; "" if there are too few."""
     if len(points) < 2:
         return ""
@@ -71,7 +70,7 @@ def trend(points: Sequence[Point]) -> str:
     )
 
 
-def plot(points: Sequence[Point]) -> Plot | None:
+def plot(points: Sequence[RatingPoint]) -> Plot | None:
     """How a rating came about; None if there is too little to draw."""
     shown = list(points)
     if len(shown) < 2 or shown[-1].games == shown[0].games:
@@ -82,7 +81,7 @@ def plot(points: Sequence[Point]) -> Plot | None:
     low, high = min(ends) - 20.0, max(ends) + 20.0
     least, most = math.log(shown[0].games), math.log(shown[-1].games)
 
-    def x(one: Point) -> float:
+    def x(one: RatingPoint) -> float:
         return round(MARGIN + (PLOT_WIDTH - MARGIN - 10) * (math.log(one.games) - least) / (most - least), 1)
 
     def y(elo: float) -> float:

@@ -1,23 +1,22 @@
 """Which pages show how things stand? The leaderboard, bots, games with their replays, what a bot was asked and what it wrote."""
 
-import json
 import math
-from collections.abc import Sequence
 from typing import Annotated, Any
 
-from fastapi import APIRouter, HTTPException, Query, Request
+from fastapi import APIRouter, Query, Request
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 
-from arena.ladder import HOUSE, Result, StandingsRow
-from arena.record import FAULTS, ReplayError
+from arena.ladder import HOUSE, StandingsRow, StandingsSnapshot, report_bot
+from arena.record import FAULTS
+from arena.web.access import may_see_results, require_results
 from arena.web.finals import finals_of
-from arena.web.games import GameView, TableGames, find, live_games
+from arena.web.games import GameView, bot_request
 from arena.web.pages.charts import bars, plot, trend
+from arena.web.pages.drawing import picture
 from arena.web.pages.site import Anyone, Here, Participant, Site, slow_down
 from arena.web.people import Person
-from arena.web.standings_snapshot import StandingsSnapshot
-from arena.wire import WireError, conversation, conversation_json
+from arena.web.refusals import NotFound
 
 SORTS = ("rating", "name", "team", "games", "faults")
 SHOWS = ("active", "teams", "mine", "all")
@@ -37,7 +36,7 @@ def leaderboard(
     part: bool = False,
 ) -> Response:
     """How the ladder stands."""
-    if not site.may_see_results(person):
+    if not may_see_results(site.event, person):
         return site.page(request, "closed.html", person)
     sort, show = sort if sort in SORTS else "rating", show if show in SHOWS else "active"
     snapshot = site.snapshot
@@ -47,12 +46,12 @@ def leaderboard(
         return HTMLResponse(table)
 
     def whole() -> HTMLResponse:
-        return _board_page(request, site, person, snapshot, table, sort, show)
+        return _leaderboard_page(request, site, person, snapshot, table, sort, show)
 
     return site.for_a_moment((snapshot.number, sort, show), whole) if person is None else whole()
 
 
-def _board_page(
+def _leaderboard_page(
     request: Request,
     site: Site,
     person: Person | None,
@@ -61,7 +60,7 @@ def _board_page(
     sort: str,
     show: str,
 ) -> HTMLResponse:
-    live = live_games(site)
+    live = site.games.live()
     return site.page(
         request,
         "leaderboard.html",
@@ -77,49 +76,38 @@ def _board_page(
 @router.get("/finals")
 def finals_page(request: Request, site: Here, person: Anyone, part: bool = False) -> Response:
     """The bracket of the finals, or their table."""
-    if site.final is None or site.event.final is None:
-        raise HTTPException(404, "This event has no finals.")
-    site.require_results(person)
-    snapshot = site.final.snapshot
+    if site.standings.final is None or site.event.final is None:
+        raise NotFound("This event has no finals.")
+    require_results(site.event, person)
+    snapshot = site.standings.final.snapshot
     values: dict[str, Any] = {
         "finals": finals_of(site.event.final, snapshot),
         "snapshot": snapshot,
-        "label": site.label,
+        "label": site.standings.label,
     }
     if part:
         return HTMLResponse(site.part("bracket.html", **values))
-    return site.page(request, "finals.html", person, **values, live=live_games(site))
+    return site.page(request, "finals.html", person, **values, live=site.games.live())
 
 
 @router.get("/bots/{bot}")
 def bot_page(request: Request, site: Here, person: Anyone, bot: str) -> Response:
     """One bot: its versions, its rating over time, whom it met and its last games."""
-    site.require_results(person)
-    snapshot = site.snapshot
-    versions = snapshot.of_bot(bot)
-    if not versions:
-        raise HTTPException(404, "There is no such bot on the ladder.")
-    latest = versions[-1]
-    own = person is not None and person.owns(latest.owner)
-    rows = {row.version: row for row in snapshot.rows}
-    results = snapshot.by_version.get(latest.version, ())
+    require_results(site.event, person)
+    report = report_bot(site.snapshot, bot)
+    if report is None:
+        raise NotFound("There is no such bot on the ladder.")
     return site.page(
         request,
         "bot.html",
         person,
-        bot=bot,
-        own=own,
-        owner=latest.owner,
+        report=report,
+        rows=report.rows(),
+        own=person is not None and person.owns(report.latest.owner),
         house=HOUSE,
-        versions=[(one, rows.get(one.version)) for one in reversed(versions)],
-        latest=latest,
-        row=rows.get(latest.version),
-        plot=plot(snapshot.history.get(latest.version, ())),
-        opponents=_opponents(snapshot, latest.version, results),
-        games=results[:20],
-        faults=_faults(snapshot, [one.version for one in versions]) if own else (),
-        snapshot=snapshot,
-        matches=_matches(results) if own else (),
+        plot=plot(report.history()),
+        games=report.games()[:20],
+        snapshot=site.snapshot,
     )
 
 
@@ -132,14 +120,9 @@ def games_page(
     page: Annotated[int, Query(ge=1, le=MOST_PAGE)] = 1,
 ) -> Response:
     """All games, the latest first."""
-    site.require_results(person)
+    require_results(site.event, person)
     snapshot = site.snapshot
-    results: Sequence[Result] = snapshot.latest
-    if bot:
-        versions = {one.version for one in snapshot.of_bot(bot)}
-        own = [one for version in versions for one in snapshot.by_version.get(version, ())]
-        own += [one.result for one in snapshot.annulled.values() if versions & {*one.result.versions}]
-        results = sorted(own, key=lambda one: -one.started_ns)
+    results = snapshot.games_of_bot(bot) if bot else snapshot.latest
     first = (page - 1) * A_PAGE
     return site.page(
         request,
@@ -150,7 +133,7 @@ def games_page(
         number=page,
         pages=max(1, math.ceil(len(results) / A_PAGE)),
         total=len(results),
-        live=live_games(site) if page == 1 and not bot else [],
+        live=site.games.live() if page == 1 and not bot else [],
         snapshot=snapshot,
     )
 
@@ -168,7 +151,7 @@ def game_page(
     part: bool = False,
 ) -> Response:
     """A game at a move; without one, finished games begin at the start and those under way at their latest."""
-    view = find(site, tables_of(request), match, game, person, take)
+    view = site.games.find(match, game, person, take)
     at = (0 if view.over else view.play.last) if move is None else min(max(move, 0), view.play.last)
     values = position_values(view, at, follow=move is None and not view.over)
     if part:
@@ -179,20 +162,18 @@ def game_page(
 @router.get("/games/{match}/{game}/requests/{decision}")
 @router.get("/games/{match}/{game}/annulled/{take}/requests/{decision}")
 def request_page(
-    request: Request, site: Here, person: Participant, match: str, game: int, decision: int, take: int = 0
+    site: Here, person: Participant, match: str, game: int, decision: int, take: int = 0
 ) -> Response:
     """What a bot was sent up to a decision, for its own team."""
     slow_down(site.costly, str(person.id))
-    view = find(site, tables_of(request), match, game, person, take)
-    return JSONResponse(json.loads(exact_request(view, decision)))
+    view = site.games.find(match, game, person, take)
+    return JSONResponse(bot_request(view, decision))
 
 
 @router.get("/games/{match}/{game}/logs/{seat}")
-def log_page(
-    request: Request, site: Here, person: Participant, match: str, game: int, seat: int
-) -> PlainTextResponse:
+def log_page(site: Here, person: Participant, match: str, game: int, seat: int) -> PlainTextResponse:
     """What a bot wrote in the match, for its own team."""
-    return PlainTextResponse(log_text(site, tables_of(request), person, match, game, seat))
+    return PlainTextResponse(site.games.log(match, game, seat, person))
 
 
 @router.get("/rules")
@@ -207,14 +188,10 @@ def help_page(request: Request, site: Here, person: Anyone) -> Response:
     return site.page(request, "help.html", person)
 
 
-def tables_of(request: Request) -> TableGames:
-    tables: TableGames = request.app.state.tables
-    return tables
-
-
 def position_values(view: GameView, at: int, follow: bool) -> dict[str, Any]:
     """What the templates of a position ask for."""
     decision = view.decisions[at - 1] if at else None
+    before = view.play.states[at - 1] if at else None
     scorings = view.play.scorings()
     return {
         "view": view,
@@ -222,42 +199,11 @@ def position_values(view: GameView, at: int, follow: bool) -> dict[str, Any]:
         "follow": follow,
         "decision": decision,
         "events": [str(one) for one in view.play.events(at, view.shown)][1 if at else 0 :],
-        "table": view.position(at),
+        "table": picture(view.play.states[at], view.bots, view.labels, view.shown, before),
         "scorings": scorings,
         "next_scoring": min((move for move in scorings.values() if move > at), default=None),
         "faults": FAULTS,
     }
-
-
-def exact_request(view: GameView, decision: int) -> str:
-    """The conversation of a bot with the referee up to a decision, as JSON; only for the bot's team."""
-    if view.record is None:
-        raise HTTPException(409, "The game is not over yet.")
-    if not 1 <= decision <= view.play.last + 1:
-        raise HTTPException(404, "There is no such decision.")
-    if view.seat_asked(decision) not in view.own:
-        raise HTTPException(403, "Only the bot's own team sees what it was asked.")
-    try:
-        return conversation_json(conversation(view.record, decision))
-    except (WireError, ReplayError) as error:
-        raise HTTPException(404, f"There is no such request: {error}.") from None
-
-
-def log_text(site: Site, tables: TableGames, person: Person, match: str, game: int, seat: int) -> str:
-    """What the bot of a seat wrote in all games of the match; only for the bot's team."""
-    view = find(site, tables, match, game, person)
-    if not 0 <= seat < len(view.bots):
-        raise HTTPException(404, "There is no such seat.")
-    if seat not in view.own:
-        raise HTTPException(403, "Only the bot's own team sees its logs.")
-    board = site.board_of(match)
-    table = view.versions if board is None else board.snapshot.pairings[match].table
-    places = [place for place, version in enumerate(table) if version == view.versions[seat]]
-    found = [path for place in places for path in sorted(site.context.logs.glob(f"{match}-{place}-*.txt"))]
-    texts = [
-        f"── {path.name.removeprefix(f'{match}-')} ──\n{path.read_text(encoding='utf-8')}" for path in found
-    ]
-    return "\n".join(texts) or "It wrote nothing that was kept.\n"
 
 
 def _table(site: Site, snapshot: StandingsSnapshot, sort: str, show: str, team: str) -> Markup:
@@ -297,42 +243,3 @@ def _shown(row: StandingsRow, show: str, team: str) -> bool:
     if show == "teams":
         return row.active and row.owner != HOUSE
     return show == "all" or row.active
-
-
-def _opponents(
-    snapshot: StandingsSnapshot, version: str, results: Sequence[Result]
-) -> list[tuple[str, str, int, float]]:
-    """By opponent: its label, its bot, games, and the points against it."""
-    met: dict[str, list[float]] = {}
-    for result in results:
-        if result.void:
-            continue
-        ours = [rank for rank, one in zip(result.ranks, result.versions, strict=True) if one == version]
-        for rank, other in zip(result.ranks, result.versions, strict=True):
-            if other != version:
-                met.setdefault(other, []).extend((rank > own) + 0.5 * (rank == own) for own in ours)
-    found = [
-        (snapshot.label(other), snapshot.versions[other].bot, len(points), sum(points))
-        for other, points in met.items()
-        if other in snapshot.versions
-    ]
-    return sorted(found, key=lambda one: (-one[2], one[0]))
-
-
-def _faults(snapshot: StandingsSnapshot, versions: Sequence[str]) -> list[tuple[Result, int, str]]:
-    """The games in which a bot failed, the latest first: result, seat and sentence."""
-    return [
-        (result, seat, result.sentences[seat])
-        for version in versions
-        for result in snapshot.by_version.get(version, ())
-        for seat, one in enumerate(result.versions)
-        if one == version and result.terminations[seat] in FAULTS and not result.void
-    ][:50]
-
-
-def _matches(results: Sequence[Result]) -> list[Result]:
-    """One game of each of the last matches."""
-    found: dict[str, Result] = {}
-    for result in results[:200]:
-        found.setdefault(result.match, result)
-    return list(found.values())[:20]

@@ -1,4 +1,4 @@
-"""What do all pages have in common? Who asks and what they may see, the state of the event, and how a page is made."""
+"""What do all pages have in common? Who asks, the state of the event, and how a page is made from its template."""
 
 import math
 import threading
@@ -12,18 +12,18 @@ from urllib.parse import urlsplit
 from fastapi import Depends, HTTPException, Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
-from sqlalchemy import select
 from starlette.responses import HTMLResponse, Response
 
+from arena.ladder import StandingsSnapshot
+from arena.web.access import may_see_results
 from arena.web.event_context import EventContext
-from arena.web.finals import finals_of
+from arena.web.games import EventGames
 from arena.web.guard import Buckets, address
-from arena.web.models import Announcement
+from arena.web.organise import announcements
 from arena.web.pages.metrics import Metrics
 from arena.web.people import Person, by_cookie, by_token
 from arena.web.phase import Now, Phase
-from arena.web.replays import Replays
-from arena.web.standings_snapshot import Board, StandingsSnapshot
+from arena.web.standings_cache import EventStandings
 
 HERE = Path(__file__).parents[1]
 COOKIE = "arena_visit"
@@ -38,13 +38,8 @@ class Site:
         self.context = context
         self.event = context.event
         self.metrics = metrics
-        self.ladder = Board(context.event.ladder, context.ladder_folder)
-        self.final = (
-            None
-            if context.event.final is None or context.final_home is None
-            else Board(context.event.final, context.final_home)
-        )
-        self.replays = Replays()
+        self.standings = EventStandings(context)
+        self.games = EventGames(context, self.standings)
         self.doors = Buckets(burst=20, a_second=0.5)  # sign-up and login, by address
         self.costly = Buckets(burst=30, a_second=2.0)  # what makes the server work, by person
         self._brief: tuple[float, Mapping[str, Any]] = (0.0, {})
@@ -53,46 +48,17 @@ class Site:
         self._kept: tuple[int, dict[tuple[str, ...], Markup]] = (-1, {})
         self._environment = _environment()
 
-    def start(self) -> None:
-        for board in self.boards():
-            board.refresh()
-            board.start()
-
-    def close(self) -> None:
-        for board in self.boards():
-            board.close()
-
-    def boards(self) -> list[Board]:
-        return [self.ladder] + ([] if self.final is None else [self.final])
-
-    def board_of(self, match: str) -> Board | None:
-        """The ladder that a match belongs to."""
-        return next((one for one in self.boards() if match in one.snapshot.pairings), None)
-
     @property
     def snapshot(self) -> StandingsSnapshot:
         """How the ladder stands."""
-        return self.ladder.snapshot
-
-    def label(self, version: str) -> str:
-        """How a version is shown: by its number on the ladder, in the finals too."""
-        board = next((one for one in self.boards() if version in one.snapshot.versions), self.ladder)
-        return board.snapshot.label(version)
-
-    def champion(self) -> str:
-        """Who won the finals; "" while that is open."""
-        if self.final is None or self.event.final is None:
-            return ""
-        winner = finals_of(self.event.final, self.final.snapshot).winner
-        return self.label(winner) if winner else ""
+        return self.standings.ladder.snapshot
 
     def brief(self) -> Mapping[str, Any]:
         """Phase and announcements, for the head of every page."""
         at, found = self._brief
         if time.monotonic() - at > BRIEF_S:
-            with self.context.database.reading() as session:
-                news = list(session.scalars(select(Announcement).order_by(Announcement.id.desc()).limit(3)))
-            found = {"now": self.context.now(), "news": news, "champion": self.champion()}
+            news, champion = announcements(self.context), self.standings.champion()
+            found = {"now": self.context.now(), "news": news, "champion": champion}
             self._brief = time.monotonic(), found
         return found
 
@@ -126,20 +92,6 @@ class Site:
                 self._briefly[key] = time.monotonic(), page
         return HTMLResponse(page)  # a fresh one: on its way out an answer gets headers of its own
 
-    def may_see_results(self, person: Person | None) -> bool:
-        """Whether somebody may see how the ladder stands."""
-        if person is not None and person.is_organiser:
-            return True
-        if self.event.visibility == "participants":
-            return person is not None
-        return self.event.visibility == "public"
-
-    def require_results(self, person: Person | None) -> None:
-        if not self.may_see_results(person):
-            if person is None:
-                raise HTTPException(401, "Log in to see the results.")
-            raise HTTPException(403, "The organiser shows the results later.")
-
     def page(
         self, request: Request, name: str, person: Person | None, status: int = 200, **values: Any
     ) -> HTMLResponse:
@@ -149,7 +101,7 @@ class Site:
             person=person,
             path=request.url.path,
             phases=Phase,
-            results=self.may_see_results(person),
+            results=may_see_results(self.event, person),
             **self.brief(),
             **values,
         )

@@ -6,13 +6,11 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request
-from sqlalchemy import select
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import StreamingResponse
 
-from arena.web.games import find
-from arena.web.models import LiveGameRow
-from arena.web.pages.public import tables_of
+from arena.web.access import require_results
+from arena.web.live_games import decision_counts
 from arena.web.pages.site import Anyone, Here, Site
 
 LOOK_S = 0.3
@@ -45,7 +43,7 @@ class Pulse:
     async def look(self) -> None:
         """Look now."""
         counts = await run_in_threadpool(self._read)
-        number = sum(board.snapshot.number for board in self._site.boards())
+        number = sum(cache.snapshot.number for cache in self._site.standings.caches())
         if counts != self.counts or number != self.number:
             self.counts, self.number = counts, number
             async with self._changed:
@@ -66,8 +64,7 @@ class Pulse:
 
     def _read(self) -> dict[tuple[str, int], int]:
         with self._site.context.database.reading() as session:
-            rows = session.execute(select(LiveGameRow.match, LiveGameRow.game, LiveGameRow.count)).all()
-        return {(match, game): count for match, game, count in rows}
+            return decision_counts(session)
 
 
 @router.get("/games/{match}/{game}/events")
@@ -75,7 +72,7 @@ async def game_events(
     request: Request, site: Here, person: Anyone, match: str, game: int
 ) -> StreamingResponse:
     """How many decisions a game under way has, whenever there are more; and that it is over."""
-    view = await run_in_threadpool(find, site, tables_of(request), match, game, person)
+    view = await run_in_threadpool(site.games.find, match, game, person)
     pulse = pulse_of(request)
     key = (match, game)
 
@@ -100,9 +97,9 @@ async def game_events(
 
 
 @router.get("/events")
-async def board_events(request: Request, site: Here, person: Anyone) -> StreamingResponse:
+async def standings_events(request: Request, site: Here, person: Anyone) -> StreamingResponse:
     """That the table is new, and how many games are under way."""
-    site.require_results(person)
+    require_results(site.event, person)
     pulse = pulse_of(request)
 
     async def events() -> AsyncIterator[str]:
@@ -111,7 +108,7 @@ async def board_events(request: Request, site: Here, person: Anyone) -> Streamin
             fresh = pulse.number, len(pulse.counts)
             if fresh != told:
                 told = fresh
-                yield _event("board", {"number": fresh[0], "live": fresh[1]})
+                yield _event("standings", {"number": fresh[0], "live": fresh[1]})
             else:
                 yield ": still here\n\n"
 

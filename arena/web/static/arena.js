@@ -31,7 +31,7 @@ const refresh = (element) => {
 const leaderboard = (element) => {
   let waiting = false;
   let first = true;
-  new EventSource(element.dataset.events).addEventListener("board", () => {
+  new EventSource(element.dataset.events).addEventListener("standings", () => {
     if (first) { first = false; return; }
     if (waiting) return;
     waiting = true;

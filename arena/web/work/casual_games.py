@@ -26,19 +26,14 @@ from arena.referee import (
 from arena.sandbox import Sandbox, SandboxError
 from arena.store import StoreError
 from arena.web.event_context import EventContext
+from arena.web.games import GAME, name_of
 from arena.web.live_games import decisions_of, forget, see
-from arena.web.models import CasualTable, LiveGameRow, Member
+from arena.web.models import CasualTable, LiveGameRow, Member, WorkState
 from arena.web.work.work_queue import claim
 
 LOOK_S = 0.1
 PATIENCE_S = 1800.0  # for a person to decide
 AT_ONCE = 4
-GAME = 1
-
-
-def name_of(table: int) -> str:
-    """The match that a table's record belongs to."""
-    return f"table-{table}"
 
 
 class PersonSeat:
@@ -91,10 +86,10 @@ async def _host(context: EventContext, sandbox: Sandbox, id: int) -> None:
     try:
         record = await _play(context, sandbox, id)
     except (SandboxError, StoreError, BuildFailed, OSError) as error:
-        _end(context, id, "failed", f"The host failed: {error}")
+        _end(context, id, WorkState.FAILED, f"The host failed: {error}")
         return
     context.tables.append([record])
-    _end(context, id, "over", "")
+    _end(context, id, WorkState.OVER, "")
 
 
 async def _play(context: EventContext, sandbox: Sandbox, id: int) -> GameRecord:
@@ -174,7 +169,7 @@ def _answer(context: EventContext, id: int, number: int) -> str | None:
     return answers[number] if number < len(answers) else None
 
 
-def _end(context: EventContext, id: int, state: str, sentence: str) -> None:
+def _end(context: EventContext, id: int, state: WorkState, sentence: str) -> None:
     with context.database.session() as session:
         table = session.get_one(CasualTable, id)
         table.state, table.sentence = state, sentence

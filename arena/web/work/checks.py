@@ -11,7 +11,7 @@ from arena.referee import HostFailure
 from arena.sandbox import SandboxError
 from arena.store import StoreError
 from arena.web.event_context import EventContext
-from arena.web.models import Submission
+from arena.web.models import Submission, WorkState
 from arena.web.work.work_queue import claim
 
 
@@ -34,7 +34,7 @@ def check_next(context: EventContext, worker: str) -> bool:
 def _check(context: EventContext, one: Submission, archive: Path, team: str) -> None:
     known = _entered_before(context, archive, team) if one.tries > 1 else None
     if known is not None:  # the worker before us was killed after it had entered the bot
-        _end(context, one.id, "taken", f"{known.label} is on the ladder.", known)
+        _end(context, one.id, WorkState.TAKEN, f"{known.label} is on the ladder.", known)
         return
     steps: list[CheckStep] = []
 
@@ -45,23 +45,23 @@ def _check(context: EventContext, one: Submission, archive: Path, team: str) -> 
     _show(context, one.id, [])
     try:
         if wrong := _too_many(context, archive, team):
-            _end(context, one.id, "refused", wrong)
+            _end(context, one.id, WorkState.REFUSED, wrong)
             return
         version = submit_bot(archive, context.event.ladder, context.ladder_folder, team, report)
     except (BadArchive, NotTaken) as error:
         _end(
             context,
             one.id,
-            "refused",
+            WorkState.REFUSED,
             str(error).replace("upload.tar.gz", one.name).replace("upload.zip", one.name),
         )
     except (HostFailure, SandboxError, StoreError, OSError) as error:
-        _end(context, one.id, "failed", f"The host failed, and the bot is not to blame: {error}")
+        _end(context, one.id, WorkState.FAILED, f"The host failed, and the bot is not to blame: {error}")
     else:
         if version is None:
-            _end(context, one.id, "refused", "It failed the check: nothing was entered.")
+            _end(context, one.id, WorkState.REFUSED, "It failed the check: nothing was entered.")
         else:
-            _end(context, one.id, "taken", f"{version.label} is on the ladder.", version)
+            _end(context, one.id, WorkState.TAKEN, f"{version.label} is on the ladder.", version)
 
 
 def _entered_before(context: EventContext, archive: Path, team: str) -> Version | None:
@@ -98,7 +98,9 @@ def _show(context: EventContext, id: int, steps: list[CheckStep]) -> None:
         found.steps = [dataclasses.asdict(step) for step in steps]
 
 
-def _end(context: EventContext, id: int, state: str, sentence: str, version: Version | None = None) -> None:
+def _end(
+    context: EventContext, id: int, state: WorkState, sentence: str, version: Version | None = None
+) -> None:
     with context.database.session() as session:
         found = session.get_one(Submission, id)
         found.state, found.sentence, found.ended = state, sentence, time.time()

@@ -22,6 +22,7 @@ from arena.record import GameRecord
 from arena.store import Folder, StoreError
 from arena.web.event_context import EventContext
 from arena.web.live_games import forget, forget_stale, see
+from arena.web.models import WorkerKind
 from arena.web.phase import Phase
 from arena.web.work.work_queue import SIGN_S, Heartbeat
 
@@ -39,7 +40,7 @@ class Matches:
         self._ray = ray
         self._stopped = threading.Event()
         self._running: tuple[LadderRun, Phase] | None = None
-        self._signs = Heartbeat(context.database, worker, "matches", self._look)
+        self._signs = Heartbeat(context.database, worker, WorkerKind.MATCHES, self._look)
 
     def stop(self) -> None:
         """Begin no more games, and return when those under way are over."""
@@ -128,7 +129,7 @@ def draw_finals(context: EventContext) -> None:
 
     The whole draw is noted before anybody is entered: a worker that dies on the way, or a second one, changes nothing.
     """
-    ladder_folder, final = context.final_home, context.event.final
+    ladder_folder, final = context.final_folder, context.event.final
     if ladder_folder is None or final is None:
         return
     folder = Folder.open(final.store, create=True).inner("draw")

@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from arena.web.database import Database
-from arena.web.models import CasualTable, Submission, Worker
+from arena.web.models import CasualTable, Submission, Worker, WorkerKind, WorkState
 
 SIGN_S = 2.0
 SILENT_S = 15.0
@@ -23,16 +23,16 @@ Work = TypeVar("Work", Submission, CasualTable)
 
 def claim(session: Session, work: type[Work], worker: str) -> int | None:
     """Claim the oldest piece of work that nobody does; its id. What failed its workers time and again is given up."""
-    abandoned = and_(work.state == "working", work.alive < time.time() - SILENT_S)
-    waiting = select(work).where(or_(work.state == "waiting", abandoned)).order_by(work.id)
+    abandoned = and_(work.state == WorkState.WORKING, work.alive < time.time() - SILENT_S)
+    waiting = select(work).where(or_(work.state == WorkState.WAITING, abandoned)).order_by(work.id)
     for one in session.scalars(waiting.with_for_update(skip_locked=True).limit(10)):
         if one.tries >= MOST_TRIES:
             one.state, one.sentence = (
-                "failed",
+                WorkState.FAILED,
                 "The host failed time and again; the organiser has to look into it.",
             )
             continue
-        one.state, one.worker, one.alive, one.tries = "working", worker, time.time(), one.tries + 1
+        one.state, one.worker, one.alive, one.tries = WorkState.WORKING, worker, time.time(), one.tries + 1
         return one.id
     return None
 
@@ -40,14 +40,16 @@ def claim(session: Session, work: type[Work], worker: str) -> int | None:
 def release(session: Session, worker: str) -> None:
     """A worker is known to be gone: others may have its work at once."""
     for work in (Submission, CasualTable):
-        session.execute(update(work).where(work.worker == worker, work.state == "working").values(alive=0.0))
+        session.execute(
+            update(work).where(work.worker == worker, work.state == WorkState.WORKING).values(alive=0.0)
+        )
 
 
 class Heartbeat(AbstractContextManager["Heartbeat"]):
     """Signs of life of one worker, for itself and for the work that it has claimed."""
 
     def __init__(
-        self, database: Database, worker: str, kind: str, look: Callable[[], None] = lambda: None
+        self, database: Database, worker: str, kind: WorkerKind, look: Callable[[], None] = lambda: None
     ) -> None:
         self._database = database
         self._worker = worker
@@ -85,5 +87,5 @@ class Heartbeat(AbstractContextManager["Heartbeat"]):
                 session.add(found)
             found.alive, found.games, found.sentence = time.time(), self.games, self.sentence
             for work in (Submission, CasualTable):
-                mine = and_(work.worker == self._worker, work.state == "working")
+                mine = and_(work.worker == self._worker, work.state == WorkState.WORKING)
                 session.execute(update(work).where(mine).values(alive=time.time()))

@@ -16,6 +16,7 @@ from typing import Final
 from arena.referee import run_to_end
 from arena.sandbox import Sandbox
 from arena.web.event_context import EventContext
+from arena.web.models import WorkerKind
 from arena.web.work.casual_games import host_tables
 from arena.web.work.checks import check_next
 from arena.web.work.matches import Matches
@@ -24,8 +25,6 @@ from arena.web.work.work_queue import Heartbeat, release
 IDLE_S: Final = 0.3
 AGAIN_S: Final = 1.0
 FAREWELL_S: Final = 10.0
-MATCHES, CHECKS, TABLES = "matches", "checks", "tables"
-KINDS: Final = (MATCHES, CHECKS, TABLES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ class WorkerTerms:
 
 @dataclass
 class _Child:
-    kind: str
+    kind: WorkerKind
     name: str
     process: BaseProcess
     link: Connection
@@ -48,7 +47,9 @@ class _Child:
 class EventWorkers:
     """The worker processes of this host."""
 
-    def __init__(self, context: EventContext, terms: WorkerTerms, kinds: tuple[str, ...] = KINDS) -> None:
+    def __init__(
+        self, context: EventContext, terms: WorkerTerms, kinds: tuple[WorkerKind, ...] = tuple(WorkerKind)
+    ) -> None:
         self._context = context
         self._terms = terms
         self._spawn = multiprocessing.get_context("spawn")
@@ -79,7 +80,7 @@ class EventWorkers:
             child.link.close()
             self._gone(child)
 
-    def _begin(self, kind: str) -> _Child:
+    def _begin(self, kind: WorkerKind) -> _Child:
         ours, theirs = self._spawn.Pipe()
         name = f"{kind}-{os.getpid()}-{secrets.token_hex(4)}"
         arguments = (theirs, self._context.event.path, kind, name, self._terms)
@@ -102,19 +103,19 @@ class EventWorkers:
             release(session, child.name)
 
 
-def work(link: Connection, path: Path, kind: str, name: str, terms: WorkerTerms) -> None:
+def work(link: Connection, path: Path, kind: WorkerKind, name: str, terms: WorkerTerms) -> None:
     """A worker's life, until it is told to stop or its parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     context = EventContext.open(path)
     stopped = threading.Event()
-    if kind == MATCHES:
+    if kind == WorkerKind.MATCHES:
         matches = Matches(context, name, terms.jobs, terms.ray)
         _listen(link, matches.stop)
         matches.work()
         return
     _listen(link, stopped.set)
     with Heartbeat(context.database, name, kind):
-        if kind == CHECKS:
+        if kind == WorkerKind.CHECKS:
             while not stopped.is_set():
                 if not check_next(context, name):
                     stopped.wait(IDLE_S)

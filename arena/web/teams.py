@@ -1,0 +1,57 @@
+"""What is a team's, and what may its members do with it? Members, submissions, bots, and whether others may challenge them."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import select
+
+from arena.ladder import StandingsRow, StandingsSnapshot
+from arena.web.event_context import EventContext
+from arena.web.models import Member, Submission, Team, Token
+from arena.web.people import Person, tokens_of
+from arena.web.refusals import NotFound, NotPermitted
+from arena.web.uploads import latest_submissions
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What a person has: tokens, and what is their team's."""
+
+    tokens: Sequence[Token]
+    team: Team | None
+    members: Sequence[Member]
+    submissions: Sequence[Submission]
+    bots: Sequence[StandingsRow]
+
+
+def account_of(context: EventContext, snapshot: StandingsSnapshot, person: Person) -> Account:
+    """Everything that is a person's."""
+    with context.database.reading() as session:
+        tokens = tokens_of(session, person.id)
+        team = None if person.team_id is None else session.get(Team, person.team_id)
+        theirs = select(Member).where(Member.team_id == person.team_id)
+        members = list(session.scalars(theirs)) if team else []
+    submissions = latest_submissions(context, person)
+    return Account(tokens, team, members, submissions, bots_of(snapshot, person))
+
+
+def bots_of(snapshot: StandingsSnapshot, person: Person) -> list[StandingsRow]:
+    """The active bots of a person's team, as they stand."""
+    return [row for row in snapshot.rows if row.active and person.owns(row.owner)]
+
+
+def set_consent(context: EventContext, person: Person, consents: bool) -> None:
+    """Whether others may challenge the team's bots."""
+    with context.database.session() as session:
+        session.get_one(Team, person.team_id).consents = consents
+
+
+def retire_bot(context: EventContext, snapshot: StandingsSnapshot, person: Person, bot: str) -> None:
+    """Pair a bot of the person's team no more."""
+    active = [one for one in snapshot.of_bot(bot) if one.active]
+    if not active:
+        raise NotFound("There is no such active bot.")
+    if not person.owns(active[-1].owner):
+        raise NotPermitted("It is not your team's bot.")
+    context.ladder_folder.roster.retire(active[-1].version, time.time_ns())

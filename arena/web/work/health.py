@@ -1,0 +1,80 @@
+"""Does the work of an event get done? Its queues, its workers, and how quickly games are played."""
+
+import time
+
+from sqlalchemy import func, select
+
+from arena.web.event_context import EventContext
+from arena.web.models import CasualTable, LiveGameRow, Submission, Worker, WorkState
+from arena.web.standings_cache import EventStandings, StandingsCache
+from arena.web.work.work_queue import SILENT_S
+
+FORGOTTEN_S = 3600.0
+MINUTES = 5.0
+
+
+def health_of(context: EventContext, standings: EventStandings) -> dict[str, object]:
+    """How things are, as JSON has it; `ok` if there is no problem."""
+    now, now_s = context.now(), time.time()
+    workers = [
+        {
+            "name": one.name,
+            "kind": one.kind,
+            "up": is_up(one, now_s),
+            "silent_s": round(now_s - one.alive, 1),
+            "games": one.games,
+            "sentence": one.sentence,
+        }
+        for one in recent_workers(context, now_s)
+    ]
+    kinds = {str(one["kind"]) for one in workers}
+    up = {str(one["kind"]) for one in workers if one["up"] and not one["sentence"]}
+    problems = [f"no worker for {kind} is at work" for kind in sorted(kinds - up)]
+    problems += [cache.sentence for cache in standings.caches() if cache.sentence]
+    return {
+        "ok": not problems,
+        "problems": problems,
+        "phase": str(now.phase),
+        "paused": now.paused,
+        "games": len(standings.ladder.snapshot.games),
+        "games_a_minute": round(games_a_minute(standings.ladder), 1),
+        "queues": {f"{kind} {state}": count for (kind, state), count in queue_lengths(context).items()},
+        "workers": [one for one in workers if one["up"] or one["kind"] not in up],
+    }
+
+
+def recent_workers(context: EventContext, now_s: float) -> list[Worker]:
+    """The workers that gave a sign of life not too long ago, by kind."""
+    with context.database.reading() as session:
+        recent = select(Worker).where(Worker.alive > now_s - FORGOTTEN_S)
+        return list(session.scalars(recent.order_by(Worker.kind, Worker.begun)))
+
+
+def is_up(worker: Worker, now_s: float) -> bool:
+    """Whether a worker still gives signs of life."""
+    return worker.alive > now_s - SILENT_S
+
+
+def queue_lengths(context: EventContext) -> dict[tuple[str, str], int]:
+    """How many submissions and tables are in which state, of those that are not finished."""
+    found: dict[tuple[str, str], int] = {}
+    with context.database.reading() as session:
+        for name, work in (("submissions", Submission), ("tables", CasualTable)):
+            rows = session.execute(select(work.state, func.count()).group_by(work.state)).all()
+            counted: dict[WorkState, int] = dict(rows)
+            for state in (WorkState.WAITING, WorkState.WORKING, WorkState.FAILED):
+                found[name, state] = counted.get(state, 0)
+        live = session.scalar(select(func.count()).select_from(LiveGameRow)) or 0
+        found["games", WorkState.WORKING] = live
+    return found
+
+
+def games_a_minute(cache: StandingsCache) -> float:
+    """Games begun in the last minutes and finished, by the minute."""
+    since_ns = (time.time() - 60.0 * MINUTES) * 1e9
+    count = 0
+    for one in cache.snapshot.latest:
+        if one.started_ns < since_ns:
+            break
+        count += 1
+    return count / MINUTES
