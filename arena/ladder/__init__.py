@@ -5,13 +5,14 @@ stopped or killed at any moment and two runners may work on one. How a match is 
 worth statistically `arena.rating`'s.
 """
 
-from arena.ladder.archive import MIB, MOST_PACKED_BYTES, BadArchive, pack_folder, unpack_archive
+from arena.ladder.archive import MOST_PACKED_BYTES, BadArchive, pack_folder, unpack_archive
 from arena.ladder.bot_report import BotReport, report_bot
 from arena.ladder.compaction import compacted
 from arena.ladder.executor import Executor
 from arena.ladder.export import games_rows, standings_rows, superiority_rows, table_bytes
 from arena.ladder.file import LadderFile
 from arena.ladder.formats import next_pairings
+from arena.ladder.heartbeat import Heartbeat
 from arena.ladder.history import rating_history
 from arena.ladder.keys import Keys, LadderError, load_toml
 from arena.ladder.knockout import KnockoutTable, draw_of, first_round, knockout_entries, knockout_tables
@@ -34,7 +35,6 @@ from arena.ladder.work import refuse_below, unpacked
 
 __all__ = [
     "HOUSE",
-    "MIB",
     "MOST_BOTS",
     "MOST_PACKED_BYTES",
     "Annulment",
@@ -43,6 +43,7 @@ __all__ = [
     "Entrant",
     "Executor",
     "Goal",
+    "Heartbeat",
     "Keys",
     "KnockoutTable",
     "LadderError",

@@ -3,10 +3,10 @@
     games/      records                             bots/       versions as submitted, named by their hash
     versions/   who submitted what                  retired/    versions that are paired no more
     matches/    who plays whom, and why             leases/     which runner plays a match
-    runners/    signs of life                       secret/     what the deals come from
+    runners/    their heartbeats                    secret/     what the deals come from
     annulled/   matches that were to be played again
 
-Nothing in it is changed but signs of life, and files of games are joined to larger ones, so that neither a kill nor a second runner can spoil it.
+Nothing in it is changed but heartbeats, and files of games are joined to larger ones, so that neither a kill nor a second runner can spoil it.
 """
 
 import hashlib

@@ -23,7 +23,7 @@ from arena.store import Folder, StoreError
 from arena.web.event_context import EventContext
 from arena.web.live_games import forget, forget_stale, see
 from arena.web.phase import Phase
-from arena.web.work.work_queue import SIGN_S, Heartbeat
+from arena.web.work.work_queue import BEAT_S, WorkerHeartbeat
 
 IDLE_S = 2.0
 DRAW = "draw.json"
@@ -39,7 +39,7 @@ class Matches:
         self._ray = ray
         self._stopped = threading.Event()
         self._running: tuple[LadderRun, Phase] | None = None
-        self._signs = Heartbeat(context.database, worker, "matches", self._look)
+        self._heartbeat = WorkerHeartbeat(context.database, worker, "matches", self._look)
 
     def stop(self) -> None:
         """Begin no more games, and return when those under way are over."""
@@ -49,20 +49,20 @@ class Matches:
 
     def work(self) -> None:
         """Play until told to stop."""
-        with self._signs:
+        with self._heartbeat:
             while not self._stopped.is_set():
                 try:
                     self._step()
-                    self._signs.sentence = ""
+                    self._heartbeat.sentence = ""
                 except (HostError, LadderError, StoreError, OSError) as error:
-                    self._signs.sentence = str(error)
+                    self._heartbeat.sentence = str(error)
                     self._stopped.wait(TROUBLE_S)
 
     def _step(self) -> None:
         """Run the ladder until it is over, nothing is left to play, or it should not go on."""
         phase = self._allowed()
         if phase is None:
-            self._stopped.wait(SIGN_S)
+            self._stopped.wait(BEAT_S)
             return
         ladder, ladder_folder = self._context.stage()
         if phase == Phase.FINAL:
@@ -104,7 +104,7 @@ class Matches:
     def _played(self, ladder_state: LadderState, record: GameRecord | None) -> None:
         del ladder_state
         if record is not None:
-            self._signs.games += 1
+            self._heartbeat.games += 1
             with self._context.database.session() as session:
                 forget(session, record.match, record.game)
 

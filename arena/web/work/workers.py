@@ -19,7 +19,7 @@ from arena.web.event_context import EventContext
 from arena.web.work.casual_games import host_tables
 from arena.web.work.checks import check_next
 from arena.web.work.matches import Matches
-from arena.web.work.work_queue import Heartbeat, release
+from arena.web.work.work_queue import WorkerHeartbeat, release
 
 IDLE_S: Final = 0.3
 AGAIN_S: Final = 1.0
@@ -113,7 +113,7 @@ def work(link: Connection, path: Path, kind: str, name: str, terms: WorkerTerms)
         matches.work()
         return
     _listen(link, stopped.set)
-    with Heartbeat(context.database, name, kind):
+    with WorkerHeartbeat(context.database, name, kind):
         if kind == CHECKS:
             while not stopped.is_set():
                 if not check_next(context, name):
