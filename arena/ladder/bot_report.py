@@ -10,7 +10,6 @@ from arena.ladder.ladder_state import LadderState
 from arena.ladder.results import Result
 from arena.ladder.roster import Version
 from arena.ladder.standings import StandingsRow, standings_of
-from arena.record import FAULTS
 
 SLOWEST = 10
 TIMED_GAMES = 300
@@ -103,13 +102,13 @@ def report_bot(ladder_state: LadderState, bot: str) -> BotReport:
 
 
 def _history(ladder_state: LadderState, version: Version) -> list[RatingPoint]:
-    place = ladder_state.versions.index(version)
+    index = ladder_state.versions.index(version)
     found = []
     for moment in rating_history(ladder_state):
         ratings = moment.ratings
-        if ratings.connected[place] and ratings.games[place]:
-            ends = float(ratings.low[place]), float(ratings.high[place])
-            found.append(RatingPoint(moment.at_ns, moment.games, float(ratings.elo[place]), *ends))
+        if ratings.connected[index] and ratings.games[index]:
+            ends = float(ratings.low[index]), float(ratings.high[index])
+            found.append(RatingPoint(moment.at_ns, moment.games, float(ratings.elo[index]), *ends))
     return found
 
 
@@ -134,13 +133,18 @@ def _opponents(ladder_state: LadderState, version: Version, results: list[Result
 def _faults(own: list[Version], results: list[Result]) -> list[FaultCount]:
     labels = {one.version: one.label for one in own}
     found = [
-        FaultCount(labels[version], termination, sentence, result.match, result.game, seat, result.started_ns)
-        for result in results
-        if not result.void
-        for seat, (version, termination, sentence) in enumerate(
-            zip(result.versions, result.terminations, result.sentences, strict=True)
+        FaultCount(
+            labels[result.versions[seat]],
+            result.terminations[seat],
+            result.sentences[seat],
+            result.match,
+            result.game,
+            seat,
+            result.started_ns,
         )
-        if version in labels and termination in FAULTS
+        for result in results
+        for seat in result.failed_seats()
+        if result.versions[seat] in labels
     ]
     return sorted(found, key=lambda one: -one.started_ns)
 

@@ -51,8 +51,12 @@ class Result:
         """Which of two records of the same game counts: one that is not void, then the one that was begun first."""
         return (self.void, self.started_ns, self.seal) < (other.void, other.started_ns, other.seal)
 
+    def failed_seats(self) -> list[int]:
+        """The seats whose bot failed; none in a void game."""
+        return [seat for seat, how in enumerate(self.terminations) if how in FAULTS and not self.void]
+
     def shares(self) -> tuple[float, ...]:
-        """By seat: the share of the others that it stood above, a shared place being one half."""
+        """By seat: the share of the others that it stood above, a shared rank being one half."""
         others = len(self.ranks) - 1
         return tuple(
             (sum((other > rank) + 0.5 * (other == rank) for other in self.ranks) - 0.5) / others
@@ -170,7 +174,7 @@ class Results:
         self._sizes[path] = len(results)
         self._spare[path] = 0
         for result in results:
-            self._place(result.seal, path)
+            self._locate(result.seal, path)
             if not self._counts(result):
                 continue
             games = self._games.setdefault(result.match, {})
@@ -179,7 +183,7 @@ class Results:
                 games[result.game] = result
                 self.count += 1
 
-    def _place(self, seal: bytes, path: str) -> None:
+    def _locate(self, seal: bytes, path: str) -> None:
         """Of two parts the one with more records is greater, then the later one: so everybody agrees which of them is spare."""
         before = self._part.get(seal)
         if before is None or before not in self._sizes:
@@ -199,11 +203,11 @@ def games_of(
 
     `luck` gives what is known of the luck of every seat of these games, one row a seat.
     """
-    place = {version: number for number, version in enumerate(versions)}
-    counted = [result for result in results if all(version in place for version in result.versions)]
+    index = {version: number for number, version in enumerate(versions)}
+    counted = [result for result in results if all(version in index for version in result.versions)]
     deals = {seed: number for number, seed in enumerate(sorted({result.seed for result in counted}))}
     rows = [
-        (number, deals[result.seed], place[version], rank, termination in FAULTS, result.void)
+        (number, deals[result.seed], index[version], rank, termination in FAULTS, result.void)
         for number, result in enumerate(counted)
         for version, rank, termination in zip(
             result.versions, result.ranks or (1,) * len(result.versions), result.terminations, strict=True
@@ -227,8 +231,7 @@ def faults_by_version(results: Iterable[Result]) -> Mapping[str, dict[str, int]]
     """How often each version failed, and how."""
     found: dict[str, dict[str, int]] = {}
     for result in results:
-        for version, termination in zip(result.versions, result.terminations, strict=True):
-            if termination in FAULTS and not result.void:
-                counts = found.setdefault(version, {})
-                counts[termination] = counts.get(termination, 0) + 1
+        for seat in result.failed_seats():
+            counts = found.setdefault(result.versions[seat], {})
+            counts[result.terminations[seat]] = counts.get(result.terminations[seat], 0) + 1
     return found

@@ -16,13 +16,11 @@ from arena.match.manifest import Bot, ManifestError
 from arena.match.recording_sandbox import RecordingSandbox
 from arena.match.session import Contest, Session
 from arena.proto import arena_pb2 as pb
-from arena.record import FAULTS, GameClock, GameRecord, Termination, TimeControl
+from arena.record import SECOND_NS, GameClock, GameRecord, Termination, TimeControl
 from arena.referee import Fault, HostFailure, run_to_end
 from arena.rules import GameConfig
 from arena.sandbox import Limits, Process
 from arena.wire import conversation, conversation_json
-
-SECOND_NS = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +175,7 @@ class _Checker:
         """What went wrong in a game, and whether it goes wrong each time."""
         failed = failed_request(record)
         if failed is None:
-            seat = next(seat for seat, one in enumerate(record.seats) if one.termination in FAULTS)
+            seat = next(seat for seat, one in enumerate(record.seats) if one.failed)
             return CheckStep(
                 name, False, f"game {record.game}, before it was asked anything: {_what(record, seat)}"
             )
@@ -227,7 +225,7 @@ class _Checker:
 
 def failed_request(record: GameRecord) -> FailedRequest | None:
     """The first request that a bot failed in a game; None if it failed before it was asked anything."""
-    faulty = [seat for seat, one in enumerate(record.seats) if one.termination in FAULTS]
+    faulty = [seat for seat, one in enumerate(record.seats) if one.failed]
     numbered = list(enumerate(record.decisions, start=1))
     for number, decision in numbered:
         if decision.house and decision.id:
@@ -244,7 +242,7 @@ def failed_request(record: GameRecord) -> FailedRequest | None:
 
 
 def _failed(record: GameRecord) -> bool:
-    return record.void or any(one.termination in FAULTS for one in record.seats)
+    return record.void or any(one.failed for one in record.seats)
 
 
 def _what(record: GameRecord, seat: int) -> str:

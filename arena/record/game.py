@@ -38,6 +38,11 @@ class SeatRecord:
     termination: str  # a Termination, unless the record was damaged
     sentence: str  # for the bot's author, what went wrong; "" if nothing did
 
+    @property
+    def failed(self) -> bool:
+        """Whether its bot failed; when the host breaks a game, no bot has."""
+        return self.termination in FAULTS
+
 
 @dataclass(frozen=True, slots=True)
 class DecisionRecord:
