@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from arena.ladder.keys import Keys, LadderError, load_toml
 from arena.match import BOT_NAME, seat_orders
+from arena.rating import PRIOR_DRAWS
 from arena.record import TimeControl, TimeControlError
 from arena.rules import ConfigError, GameConfig
 from arena.sandbox import LimitError, Limits
@@ -91,7 +92,7 @@ def _from_table(table: object, path: Path) -> LadderFile:
         ponder=keys.flag("ponder", False),
         restart=keys.flag("restart", False),
         anchor=rating.text("anchor", ""),
-        prior_draws=rating.number("prior_draws", 0.01, 100.0, 1.0),
+        prior_draws=rating.number("prior_draws", 0.01, 100.0, PRIOR_DRAWS),
         luck=rating.choice("luck", LUCK, "off") == "on",
         store=_place(keys.text("store"), path),
         bots=tuple(path.parent / bot for bot in keys.texts("bots")),

@@ -12,6 +12,7 @@ from arena.ladder.local import LocalExecutor
 from arena.ladder.results import Result
 from arena.ladder.runner import Goal, LadderRun
 from arena.ladder.submit import enter_house_bots
+from arena.record import SECOND_NS
 
 
 def game_seconds(results: list[Result]) -> float | None:
@@ -21,7 +22,7 @@ def game_seconds(results: list[Result]) -> float | None:
         if not result.void:
             by_match.setdefault(result.match, []).append(result.started_ns)
     spans = [
-        (max(starts) - min(starts)) / (len(starts) - 1) / 1e9
+        (max(starts) - min(starts)) / (len(starts) - 1) / SECOND_NS
         for starts in by_match.values()
         if len(starts) > 1
     ]

@@ -18,7 +18,7 @@ from arena.ladder import (
     rating_history,
     standings_of,
 )
-from arena.record import GameRecord
+from arena.record import SECOND_NS, GameRecord
 from arena.store import StoreError
 
 LOOK_S = 1.0
@@ -143,7 +143,7 @@ class Board:
             for place, one in enumerate(self._ladder_state.versions):
                 if connected[place] and ratings.games[place]:
                     numbers = (float(column[place]) for column in (ratings.elo, ratings.low, ratings.high))
-                    point = Point(moment.at_ns / 1e9, moment.games, *numbers)
+                    point = Point(moment.at_ns / SECOND_NS, moment.games, *numbers)
                     points.setdefault(one.version, []).append(point)
         self._looked = games, time.monotonic()
         self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, history=points)

@@ -10,6 +10,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from arena.ladder import MOST_PACKED_BYTES
+from arena.sandbox import MIB
 from arena.web.models import MOST_ID, Member, Submission, Team, Token
 from arena.web.pages.site import (
     COOKIE,
@@ -171,7 +173,7 @@ def submission(request: Request, site: Here, person: Participant, id: int, part:
 def own_submission(site: Site, person: Person, id: int) -> Submission:
     """A submission of the person's team."""
     with site.context.database.reading() as session:
-        one = session.get(Submission, id) if 0 < id < 2**31 else None
+        one = session.get(Submission, id) if 0 < id < MOST_ID else None
     if one is None or one.team_id != person.team_id:
         raise HTTPException(404, "Your team has no such submission.")
     return one
@@ -188,6 +190,7 @@ def _mine(site: Site, person: Person) -> dict[str, Any]:
         submissions = list(session.scalars(own.limit(20))) if team else []
     bots = [row for row in site.snapshot.rows if row.active and person.owns(row.owner)]
     return {
+        "archive_mib": MOST_PACKED_BYTES // MIB,
         "tokens": tokens,
         "team": team,
         "members": members,

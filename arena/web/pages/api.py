@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 
 from arena.ladder import StandingsRow
 from arena.web.games import GameView, find
-from arena.web.models import Submission
+from arena.web.models import MOST_ID, Submission
 from arena.web.pages.accounts import own_submission
 from arena.web.pages.public import MOST_PAGE, exact_request, log_text, tables_of
 from arena.web.pages.site import Anyone, Here, Participant, Someone, slow_down
@@ -146,7 +146,7 @@ def _problems(*codes: int) -> dict[int | str, dict[str, Any]]:
 
 router = APIRouter(prefix="/api/v1", tags=["arena"], responses=_problems(400, 401, 403, 422, 429))
 Name = Annotated[str, Path(max_length=120)]
-GameReferee = Annotated[int, Path(ge=0, le=2**31 - 1)]
+GameNumber = Annotated[int, Path(ge=0, le=MOST_ID - 1)]
 
 
 @router.get("/event")
@@ -205,7 +205,7 @@ def games(site: Here, person: Anyone, page: Annotated[int, Query(ge=1, le=MOST_P
 
 
 @router.get("/games/{match}/{game}", responses=_problems(404))
-def game(request: Request, site: Here, person: Anyone, match: Name, game: GameReferee) -> GameAnswer:
+def game(request: Request, site: Here, person: Anyone, match: Name, game: GameNumber) -> GameAnswer:
     """One game with every decision. Hands, draws and the seed are not told."""
     view = find(site, tables_of(request), match, game, person)
     return GameAnswer(
@@ -230,8 +230,8 @@ def request_of(
     site: Here,
     person: Participant,
     match: Name,
-    game: GameReferee,
-    decision: Annotated[int, Path(ge=1, le=2**31 - 1)],
+    game: GameNumber,
+    decision: Annotated[int, Path(ge=1, le=MOST_ID - 1)],
 ) -> dict[str, Any]:
     """What your bot was sent up to a decision, counted from 1, for `arena bot ask`."""
     slow_down(site.costly, str(person.id))
@@ -246,7 +246,7 @@ def log(
     site: Here,
     person: Participant,
     match: Name,
-    game: GameReferee,
+    game: GameNumber,
     seat: Annotated[int, Path(ge=0, le=5)],
 ) -> dict[str, str]:
     """What your bot wrote to stdout and stderr in the match."""
@@ -300,7 +300,7 @@ async def submit(
 
 @router.get("/submissions/{id}", responses=_problems(404))
 def submission(
-    site: Here, person: Participant, id: Annotated[int, Path(ge=1, le=2**31 - 1)]
+    site: Here, person: Participant, id: Annotated[int, Path(ge=1, le=MOST_ID - 1)]
 ) -> SubmissionAnswer:
     """How far the check of an upload of your team has come."""
     return _submission(own_submission(site, person, id))

@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from arena.ladder import HOUSE, Version
 from arena.rules import Action, ActionError, State
 from arena.web.games import GameView, find
-from arena.web.models import CasualTable, Team
+from arena.web.models import MOST_ID, CasualTable, Team
 from arena.web.pages.drawing import picture
 from arena.web.pages.public import tables_of
 from arena.web.pages.site import Form, Here, Participant, Site, Someone, slow_down
@@ -157,7 +157,7 @@ def opponents(site: Site, person: Person) -> Sequence[Version]:
 
 def own_table(site: Site, person: Person, id: int) -> CasualTable:
     with site.context.database.reading() as session:
-        table = session.get(CasualTable, id) if 0 < id < 2**31 else None
+        table = session.get(CasualTable, id) if 0 < id < MOST_ID else None
     if table is None or table.member_id != person.id:
         raise HTTPException(404, "You have no such table.")
     return table

@@ -8,6 +8,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 from sqlalchemy import func, select
 
+from arena.record import SECOND_NS
 from arena.web.event_context import EventContext
 from arena.web.models import CasualTable, LiveGameRow, Submission, Worker
 from arena.web.standings_snapshot import Board
@@ -56,7 +57,7 @@ def queue_lengths(context: EventContext) -> dict[tuple[str, str], int]:
 
 def games_a_minute(board: Board, now_s: float | None = None) -> float:
     """Games begun in the last minutes and finished, by the minute."""
-    since_ns = ((time.time() if now_s is None else now_s) - 60.0 * MINUTES) * 1e9
+    since_ns = ((time.time() if now_s is None else now_s) - 60.0 * MINUTES) * SECOND_NS
     count = 0
     for one in board.snapshot.latest:
         if one.started_ns < since_ns:
@@ -87,7 +88,7 @@ class _EventNumbers(Collector):
             faults.add_metric((kind,), count)
         yield faults
         workers = GaugeMetricFamily(
-            "arena_worker_up", "Whether a worker gives signs of life.", labels=("worker", "kind")
+            "arena_worker_up", "Whether a worker has a heartbeat.", labels=("worker", "kind")
         )
         with self._context.database.reading() as session:
             for one in session.scalars(select(Worker).where(Worker.alive > time.time() - 3600.0)):

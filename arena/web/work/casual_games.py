@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from arena.ladder import refuse_below, unpacked
 from arena.match import BotProcess, BuildFailed, LiveGame, MatchTerms, built_folder, house_choice
 from arena.proto import arena_pb2 as pb
-from arena.record import IDS_A_GAME, DecisionRecord, GameRecord, Termination
+from arena.record import IDS_A_GAME, SECOND_NS, DecisionRecord, GameRecord, Termination
 from arena.referee import (
     Circumstances,
     EmptySeat,
@@ -116,7 +116,7 @@ async def _play(context: EventContext, sandbox: Sandbox, id: int) -> GameRecord:
     salt = secrets.token_bytes(16)
     plan = GamePlan(GAME, ladder.config, table.seed, salt, tuple(names), ladder.control)
     around = Circumstances(
-        name_of(id), 1, tuple(table.versions), "", sandbox.tier.number, int(table.created * 1e9)
+        name_of(id), 1, tuple(table.versions), "", sandbox.tier.number, int(table.created * SECOND_NS)
     )
     watch = _Watch(context, plan, around)
     try:
