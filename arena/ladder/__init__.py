@@ -5,10 +5,8 @@ stopped or killed at any moment and two runners may work on one. How a match is 
 worth statistically `arena.rating`'s.
 """
 
-from arena.ladder.archive import MOST_PACKED_BYTES, BadArchive, pack_folder, unpack_archive
 from arena.ladder.bot_report import BotReport, report_bot
 from arena.ladder.compaction import compacted
-from arena.ladder.executor import Executor
 from arena.ladder.export import games_rows, standings_rows, superiority_rows, table_bytes
 from arena.ladder.file import LadderFile
 from arena.ladder.formats import next_pairings
@@ -18,7 +16,6 @@ from arena.ladder.keys import Keys, LadderError, load_toml
 from arena.ladder.knockout import KnockoutTable, draw_of, first_round, knockout_entries, knockout_tables
 from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.ladder_state import LadderState, past_of
-from arena.ladder.local import LocalExecutor
 from arena.ladder.measure import measured_seconds
 from arena.ladder.notes import note_bytes, read_note
 from arena.ladder.pairing import HOUSE, Entrant, Pairing, PastPairing
@@ -31,17 +28,13 @@ from arena.ladder.submit import clean_copy, enter_house_bots, submit_bot
 from arena.ladder.superiority import Superiority, percent
 from arena.ladder.swiss import swiss_points
 from arena.ladder.tournament import Tournament, tournament_of
-from arena.ladder.work import refuse_below, unpacked
 
 __all__ = [
     "HOUSE",
     "MOST_BOTS",
-    "MOST_PACKED_BYTES",
     "Annulment",
-    "BadArchive",
     "BotReport",
     "Entrant",
-    "Executor",
     "Goal",
     "Heartbeat",
     "Keys",
@@ -51,7 +44,6 @@ __all__ = [
     "LadderFolder",
     "LadderRun",
     "LadderState",
-    "LocalExecutor",
     "Need",
     "NotTaken",
     "Pairing",
@@ -77,12 +69,10 @@ __all__ = [
     "needs",
     "next_pairings",
     "note_bytes",
-    "pack_folder",
     "past_of",
     "percent",
     "rating_history",
     "read_note",
-    "refuse_below",
     "report_bot",
     "simulate",
     "standings_of",
@@ -92,6 +82,4 @@ __all__ = [
     "swiss_points",
     "table_bytes",
     "tournament_of",
-    "unpack_archive",
-    "unpacked",
 ]

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.match.bot_process import BotProcess, MatchTerms
+from arena.match.bot_process import BotProcess
 from arena.match.manifest import Bot
 from arena.match.recording_sandbox import RecordingSandbox
+from arena.match.settings import MatchSettings, MatchTerms
 from arena.proto import arena_pb2 as pb
 from arena.record import SECOND_NS, Termination, TimeControl
 from arena.referee import BotSeat, DecisionRequest, Failure, Fault, Reply
@@ -97,7 +98,8 @@ async def ask_bot(
     wait_s: float | None = None,
 ) -> Asked:
     """Start the bot and put the question; it may take as long as its clock allowed then, or as long as is said here."""
-    terms = MatchTerms("ask", 1, question.control, limits, ponder=False)
+    settings = MatchSettings(question.observation.config, question.control, limits)
+    terms = MatchTerms("ask", 1, settings)
     bot_process = BotProcess(sandbox, bot, folder, terms, 0)
     started = len(sandbox.launched)
     try:

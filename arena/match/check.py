@@ -9,12 +9,13 @@ from pathlib import Path
 import numpy as np
 
 from arena.match.ask import EXIT_S, Question, ask_bot
-from arena.match.bot_process import BotProcess, MatchTerms
+from arena.match.bot_process import BotProcess
 from arena.match.build import BuildFailed, build_bot
 from arena.match.duplicates import Seating, game_salt, game_seed
 from arena.match.manifest import Bot, ManifestError
 from arena.match.recording_sandbox import RecordingSandbox
-from arena.match.session import Contest, Session
+from arena.match.session import Session
+from arena.match.settings import MatchSettings, MatchTerms
 from arena.proto import arena_pb2 as pb
 from arena.record import SECOND_NS, GameClock, GameRecord, Termination, TimeControl
 from arena.referee import Fault, HostFailure, run_to_end
@@ -127,7 +128,8 @@ class _Checker:
 
     async def _visit(self) -> tuple[Fault | None, float]:
         """Start the bot, welcome it and send it home."""
-        bot_process = BotProcess(self._sandbox, self._bot, self._folder, self._terms("start", games=0), 0)
+        terms = self._terms("start", 0, self._plan.configs[0])
+        bot_process = BotProcess(self._sandbox, self._bot, self._folder, terms, 0)
         started = time.monotonic()
         try:
             fault = await bot_process.ready(b"")
@@ -139,10 +141,8 @@ class _Checker:
 
     async def _plays(self, config: GameConfig) -> None:
         games = self._plan.games
-        bots = (self._bot,) * config.players
-        folders = (self._folder,) * config.players
-        contest = Contest(bots, folders, config, self._terms(_match_name(config), games))
-        session = Session(contest, self._sandbox)
+        terms = self._terms(_match_name(config), games, config)
+        session = Session(self._sandbox, terms, (self._bot,) * config.players)
         first = len(self._sandbox.launched)
         records: list[GameRecord] = []
         try:
@@ -217,10 +217,9 @@ class _Checker:
         figures = f"{mean} ms a decision on average, p99 {p99} ms, worst {worst} ms"
         self._done(CheckStep(f"time {self._plan.control}", not late, f"{figures}; {margin}"))
 
-    def _terms(self, match: str, games: int) -> MatchTerms:
-        return MatchTerms(
-            match, games, self._plan.control, self._plan.limits, ponder=False, logs=self._plan.logs
-        )
+    def _terms(self, match: str, games: int, config: GameConfig) -> MatchTerms:
+        settings = MatchSettings(config, self._plan.control, self._plan.limits)
+        return MatchTerms(match, games, settings, logs=self._plan.logs)
 
 
 def failed_request(record: GameRecord) -> FailedRequest | None:

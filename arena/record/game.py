@@ -79,8 +79,8 @@ class GameRecord:
     ranks: tuple[int, ...]
     void: bool  # the host broke the game: it does not count
     void_reason: str
-    events_digest: bytes  # of everything that happened (replay.py)
-    seal: bytes = b""  # of all the fields above (seal.py)
+    events_digest: bytes  # of everything that happened (playback.py)
+    seal: bytes = b""  # of all the fields above (digests.py)
 
 
 def commitment_of(seed: bytes, salt: bytes) -> bytes:

@@ -9,7 +9,7 @@ from fastapi import HTTPException
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from arena.ladder import MOST_PACKED_BYTES
+from arena.match import MOST_PACKED_BYTES
 from arena.sandbox import MIB
 from arena.web.models import Submission
 from arena.web.pages.site import Site

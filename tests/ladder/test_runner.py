@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 from pyarrow import fs
 
-from arena.ladder.executor import ExecutorEvent, GamePlayed, MatchEnded, WorkerFailed, WorkerLost
 from arena.ladder.keys import LadderError
 from arena.ladder.ladder_folder import LadderFolder, match_seed
 from arena.ladder.ladder_state import LadderState
@@ -23,6 +22,7 @@ from arena.ladder.roster import NotTaken
 from arena.ladder.runner import Goal, LadderRun, singles
 from arena.ladder.standings import standings_of
 from arena.match import HostError
+from arena.match.executor import ExecutorEvent, GamePlayed, OrderEnded, WorkerFailed, WorkerLost
 from arena.record import SECOND_NS
 from arena.store import Folder, StoreError
 from tests.ladder.ladders import DrawnGames, drawn, ladder_file, outcome, run, with_bots
@@ -132,7 +132,7 @@ class Always(DrawnGames):
                 yield GamePlayed(match, drawn(order, missing.pop(), void=True))
             else:
                 del self._orders[match]
-                yield MatchEnded(match)
+                yield OrderEnded(match)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from arena.ladder import MOST_PACKED_BYTES
+from arena.match import MOST_PACKED_BYTES
 from arena.sandbox import MIB
 from arena.web.models import MOST_ID, Member, Submission, Team, Token
 from arena.web.pages.site import (

@@ -4,20 +4,18 @@ import threading
 
 from arena.ladder import (
     HOUSE,
-    Executor,
     Goal,
     LadderError,
     LadderFile,
     LadderFolder,
     LadderRun,
     LadderState,
-    LocalExecutor,
     enter_house_bots,
     note_bytes,
     read_note,
     standings_of,
 )
-from arena.match import HostError, LiveGame, default_jobs
+from arena.match import HostError, LiveGame, open_executor
 from arena.record import GameRecord
 from arena.store import Folder, StoreError
 from arena.web.event_context import EventContext
@@ -77,7 +75,7 @@ class Matches:
                 return
 
     def _run(self, ladder: LadderFile, ladder_folder: LadderFolder, phase: Phase) -> None:
-        executor = self._executor(ladder, ladder_folder)
+        executor = open_executor(ladder.settings, self._jobs, self._ray, self._context.logs, watched=True)
         try:
             run = LadderRun(ladder, ladder_folder, executor, Goal(), self._played, self._watch)
             self._running = run, phase
@@ -111,16 +109,6 @@ class Matches:
     def _watch(self, live_game: LiveGame) -> None:
         with self._context.database.session() as session:
             see(session, live_game)
-
-    def _executor(self, ladder: LadderFile, ladder_folder: LadderFolder) -> Executor:
-        if self._ray:
-            from arena.ladder.cluster import RayExecutor  # noqa: PLC0415  # an extra, and slow to import
-
-            return RayExecutor(ladder_folder, self._jobs, ladder.limits.cores)
-        jobs = self._jobs or default_jobs(ladder.seats, ladder.limits.cores, ladder.ponder)
-        return LocalExecutor(
-            ladder.store, jobs, ladder.limits.cores, ladder.ponder, self._context.logs, watched=True
-        )
 
 
 def draw_finals(context: EventContext) -> None:

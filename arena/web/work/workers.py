@@ -119,7 +119,7 @@ def work(link: Connection, path: Path, kind: str, name: str, terms: WorkerTerms)
                 if not check_next(context, name):
                     stopped.wait(IDLE_S)
         else:
-            with Sandbox.open(no_sandbox=context.event.ladder.tier == 3) as sandbox:
+            with Sandbox.open(no_sandbox=context.event.ladder.settings.no_sandbox) as sandbox:
                 run_to_end(host_tables(context, name, sandbox, stopped.is_set))
 
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final
 
-from arena.match import IGNORED_NAMES, MANIFEST, alike
+from arena.match.content import IGNORED_NAMES, MANIFEST, alike
 from arena.sandbox import MIB
 
 MOST_PACKED_BYTES: Final = 64 * MIB

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.ladder import archive
-from arena.ladder.archive import BadArchive, pack_folder, unpack_archive
+from arena.match import archive
+from arena.match.archive import BadArchive, pack_folder, unpack_archive
 from arena.match.content import content_hash
 from arena.sandbox import MIB
 
