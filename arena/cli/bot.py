@@ -216,10 +216,10 @@ def ask(
     bot = _load(folder)
     try:
         with RecordingSandbox.open(no_sandbox=no_sandbox) as sandbox:
-            place = built_folder(bot, sandbox)
+            runs_from = built_folder(bot, sandbox)
             # Whoever waits for a debugger waits for the start too.
             limits = Limits(start_s=max(DEFAULT.start_s, wait))
-            asked = run_to_end(ask_bot(sandbox, bot, place, question, limits, wait))
+            asked = run_to_end(ask_bot(sandbox, bot, runs_from, question, limits, wait))
     except BuildFailed as error:
         raise Failed(str(error)) from None
     except AskError as error:

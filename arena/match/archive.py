@@ -194,11 +194,11 @@ class _Taker:
             self._folders.add(alike(name))
             folder.mkdir(mode=0o755, exist_ok=True)
 
-    def _write(self, entry: _Entry, place: Path) -> None:
+    def _write(self, entry: _Entry, path: Path) -> None:
         if entry.content is None or entry.size < 0:
             raise BadArchive(f"{entry.name!r} has no content")
         written = 0
-        with place.open("xb") as file:
+        with path.open("xb") as file:
             while chunk := entry.content.read(_CHUNK_BYTES):
                 written += len(chunk)
                 self._bytes += len(chunk)
@@ -209,7 +209,7 @@ class _Taker:
                 file.write(chunk)
         if written != entry.size:
             raise BadArchive(f"{entry.name!r} is not as large as its header says")
-        place.chmod(0o755 if entry.runs else 0o644)
+        path.chmod(0o755 if entry.runs else 0o644)
 
 
 def _plain_parts(name: str) -> tuple[str, ...]:
@@ -242,10 +242,10 @@ def _refuse_special(name: str, mode: int) -> None:
 def _check_zip_directory(source: Path) -> None:
     """Refuse a list of contents that would fill the memory before a single file is looked at."""
     tail = source.read_bytes()[-(_END_OF_ZIP.size + 65_535) :]
-    place = tail.rfind(b"PK\x05\x06")
-    if place < 0 or len(tail) - place < _END_OF_ZIP.size:
+    offset = tail.rfind(b"PK\x05\x06")
+    if offset < 0 or len(tail) - offset < _END_OF_ZIP.size:
         raise BadArchive("is no zip archive")
-    _, _, _, _, _, directory_bytes, _, _ = _END_OF_ZIP.unpack_from(tail, place)
+    _, _, _, _, _, directory_bytes, _, _ = _END_OF_ZIP.unpack_from(tail, offset)
     if directory_bytes > _DIRECTORY_BYTES:
         raise BadArchive(f"holds more than {MOST_ENTRIES} entries")
 
