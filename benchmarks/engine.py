@@ -175,7 +175,9 @@ def quotients(longer: list[dict[str, float]], shorter: list[dict[str, float]]) -
 
 def compare(before: Path, rounds: int, seconds: float) -> dict[str, list[float]]:
     """By configuration: how many times the playouts of an earlier build each round's took, the two measured one right after the other."""
-    texts = [f"{modules},players={players}" for modules in ("classic", ALL) for players in range(2, 7)]
+    texts = [
+        f"{modules},players={players}" for modules in ("classic", ALL, PALACE) for players in range(2, 7)
+    ]
     trees = (str(before), "compiled")
     measured = in_turn(
         [(f"{tree} {text}", tree, ["--playout", text]) for text in texts for tree in trees], rounds, seconds

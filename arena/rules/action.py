@@ -1,15 +1,7 @@
 """What can a player do, and how is it written? Actions as small values with a canonical text.
 
-An action is one number (`code`) for the engine and the search, and a text for people: `buy 2 with 4+6`. The verb says
+An action is one number (`code`, compact.py) for the engine and the search, and a text for people: `buy 2 with 4+6`. The verb says
 which parts the number has. Modules add verbs of their own with `add_verb`.
-
-    bits  0-5    verb
-    bits  6-13   tile (or another thing with a name), bits 14-21 and 22-29 its square x + 128, y + 128;
-                 for TILE_SIDE bits 14-15 hold the side; for CARD_LIST bits 6-29 hold four cards of six bits each, id + 1, ascending
-    bits 30-32   a number from 1 on: the market slot, or what the verb counts
-    bits 33-50   payment: a purse (money.py)
-    bits 51-52   currency of that payment; for a single card (..._FOR) bits 33-38 hold its id
-    bits 53-58   for a payment and a single card (NUMBER_PAID_FOR) the id of that card
 """
 
 from typing import Final
@@ -17,6 +9,26 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from arena.rules.bits import BYTE_MASK
+from arena.rules.compact import (
+    CARD_BITS,
+    CARD_MASK,
+    CARDS_MASK,
+    CARDS_SHIFT,
+    CURRENCY_MASK,
+    CURRENCY_SHIFT,
+    FEE_SHIFT,
+    NUMBER_MASK,
+    NUMBER_SHIFT,
+    ORIGIN,
+    PAYMENT_SHIFT,
+    PURSE_MASK,
+    SIDE_MASK,
+    TILE_SHIFT,
+    VERB_MASK,
+    X_SHIFT,
+    Y_SHIFT,
+)
 from arena.rules.components import CARDS, CURRENCIES, SIDES, TILES
 
 FAR: Final = 127  # the farthest square that can be written; no city of 85 tiles gets there
@@ -119,83 +131,77 @@ add_verb(BUY_OFFER, "buy", TILE_PAID)
 
 def verb_of(code: i64) -> i64:
     """The verb of a compact action."""
-    return code & 63
+    return code & VERB_MASK
 
 
 def tile_of(code: i64) -> i64:
     """Its tile."""
-    return (code >> 6) & 255
+    return (code >> TILE_SHIFT) & BYTE_MASK
 
 
 def x_of(code: i64) -> i64:
     """The column of its square."""
-    return ((code >> 14) & 255) - 128
+    return ((code >> X_SHIFT) & BYTE_MASK) - ORIGIN
 
 
 def y_of(code: i64) -> i64:
     """The row of its square."""
-    return ((code >> 22) & 255) - 128
+    return ((code >> Y_SHIFT) & BYTE_MASK) - ORIGIN
 
 
 def slot_of(code: i64) -> i64:
     """Its market slot, counted from 0."""
-    return ((code >> 30) & 7) - 1
+    return ((code >> NUMBER_SHIFT) & NUMBER_MASK) - 1
 
 
 def purse_of(code: i64) -> i64:
     """Its payment."""
-    return (code >> 33) & 0x3FFFF
+    return (code >> PAYMENT_SHIFT) & PURSE_MASK
 
 
 def currency_of(code: i64) -> i64:
     """The currency of its payment."""
-    return (code >> 51) & 3
+    return (code >> CURRENCY_SHIFT) & CURRENCY_MASK
 
 
 def card_of(code: i64) -> i64:
     """Its single card."""
-    return (code >> 33) & 63
+    return (code >> PAYMENT_SHIFT) & CARD_MASK
 
 
 def number_of(code: i64) -> i64:
     """The number that it names, from 1 on; 0 if there is none."""
-    return (code >> 30) & 7
+    return (code >> NUMBER_SHIFT) & NUMBER_MASK
 
 
 def side_of(code: i64) -> i64:
     """The side that it names, 0 to 3 (N, E, S, W)."""
-    return (code >> 14) & 3
+    return (code >> X_SHIFT) & SIDE_MASK
 
 
 def fee_of(code: i64) -> i64:
     """The single card beside its payment."""
-    return (code >> FEE_SHIFT) & 63
+    return (code >> FEE_SHIFT) & CARD_MASK
 
 
 def at(verb: i64, tile: i64, x: i64, y: i64) -> i64:
     """The compact form of a verb with tile and square."""
-    return verb | (tile << 6) | ((x + 128) << 14) | ((y + 128) << 22)
+    return verb | (tile << TILE_SHIFT) | ((x + ORIGIN) << X_SHIFT) | ((y + ORIGIN) << Y_SHIFT)
 
 
 def paid_slot(verb: i64, slot: i64) -> i64:
     """The compact form, without its payment, of a purchase from a slot counted from 0."""
-    return verb | ((slot + 1) << 30) | (slot << 51)
+    return verb | ((slot + 1) << NUMBER_SHIFT) | (slot << CURRENCY_SHIFT)
 
 
 def paid_tile(verb: i64, tile: i64, currency: i64) -> i64:
     """The compact form, without its payment, of the purchase of a tile beside the market."""
-    return verb | (tile << 6) | (currency << 51)
+    return verb | (tile << TILE_SHIFT) | (currency << CURRENCY_SHIFT)
 
 
 def on_side(verb: i64, tile: i64, side: i64) -> i64:
     """The compact form of a verb with a tile and one of its sides."""
-    return verb | (tile << 6) | (side << 14)
-
-
-PAYMENT_SHIFT: Final = 33
-NUMBER_SHIFT: Final = 30
-CURRENCY_SHIFT: Final = 51
-FEE_SHIFT: Final = 53
+    return verb | (tile << TILE_SHIFT) | (side << X_SHIFT)
 
 
 class Action:
@@ -317,25 +323,25 @@ def is_action(code: int) -> bool:
 def listed_cards(code: i64) -> list[int]:
     """The cards of a CARD_LIST action."""
     cards: list[int] = []
-    rest = (code >> 6) & 0xFFFFFF
+    rest = (code >> CARDS_SHIFT) & CARDS_MASK
     while rest:
-        cards.append(int(rest & 63) - 1)
-        rest >>= 6
+        cards.append(int(rest & CARD_MASK) - 1)
+        rest >>= CARD_BITS
     return cards
 
 
 def cards_code(verb: i64, cards: list[int]) -> i64:
     """The compact form of a CARD_LIST action; the cards ascend."""
     code = verb
-    shift: i64 = 6
+    shift: i64 = CARDS_SHIFT
     for card in cards:
         code |= (card + 1) << shift
-        shift += 6
+        shift += CARD_BITS
     return code
 
 
 def _known(code: i64) -> Verb:
-    return _VERBS[int(code & 63)]
+    return _VERBS[int(code & VERB_MASK)]
 
 
 def _values(purse: i64) -> list[int]:

@@ -9,7 +9,7 @@ from arena.rules import action as a
 from arena.rules.components import BOOK, CARDS
 from arena.rules.config import GameConfig
 from arena.rules.event import ACTED, AWARDED, DEALT, DRAWN, FILLED, RESHUFFLED, STARTS, Event
-from arena.rules.money import VALUES, card_bit, empty_pile, pile_of
+from arena.rules.money import VALUES, card_bit, copies_in, empty_pile, pile_of
 
 MONEY_CARDS: Final = 36
 
@@ -131,7 +131,7 @@ class CardMemory:
         elif shape == a.SLOT_PAID or shape == a.TILE_PAID or shape == a.NUMBER_PAID_FOR:
             purse = a.purse_of(code)
             for value in range(VALUES):
-                for _ in range((purse >> (2 * value)) & 3):
+                for _ in range(copies_in(purse, value)):
                     self._paid(seat, a.currency_of(code) * VALUES + value)
             if shape == a.SLOT_PAID:
                 self._market[a.slot_of(code)] = -1
@@ -158,7 +158,7 @@ def cards_left(all_cards: vec[i64], piles: list[vec[i64]]) -> vec[i64]:
         left[card] += 1
     for pile in piles:
         for card in range(MONEY_CARDS):
-            left[card] -= (pile[card // VALUES] >> (2 * (card % VALUES))) & 3
+            left[card] -= copies_in(pile[card // VALUES], card % VALUES)
     return listed(left)
 
 

@@ -13,6 +13,11 @@ from mypy_extensions import i64
 
 GENERATOR: Final = "arena-chance-1"
 WORD: Final = 0xFFFFFFFF
+WORD_BITS: Final = 32
+# The shift and the rotations of xoshiro128++.
+SHIFT: Final = 9
+ROTATION: Final = 11
+ROTATION_OF_SUM: Final = 7
 
 
 def seed_bytes(seed: int | bytes) -> bytes:
@@ -36,14 +41,14 @@ class Rng:
         a = self._a
         d = self._d
         total = (a + d) & WORD
-        result = ((((total << 7) & WORD) | (total >> 25)) + a) & WORD
-        shifted = (self._b << 9) & WORD
+        result = (_rotated(total, ROTATION_OF_SUM) + a) & WORD
+        shifted = (self._b << SHIFT) & WORD
         c = self._c ^ a
         d ^= self._b
         self._b ^= c
         self._a = a ^ d
         self._c = c ^ shifted
-        self._d = ((d << 11) & WORD) | (d >> 21)
+        self._d = _rotated(d, ROTATION)
         return result
 
     def below(self, limit: i64) -> i64:
@@ -55,7 +60,7 @@ class Rng:
             while low < floor:
                 product = self.word() * limit
                 low = product & WORD
-        return product >> 32
+        return product >> WORD_BITS
 
     def shuffled(self, items: vec[i64]) -> vec[i64]:
         """The items in random order."""
@@ -73,3 +78,8 @@ class Rng:
         """Sixteen random bytes, fit to seed another stream."""
         words = [int(self.word()) for _ in range(4)]
         return b"".join(word.to_bytes(4, "big") for word in words)
+
+
+def _rotated(word: i64, left: i64) -> i64:
+    """A word whose bits have moved so far to the left, and those that fell out in again on the right."""
+    return ((word << left) | (word >> (WORD_BITS - left))) & WORD

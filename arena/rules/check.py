@@ -6,13 +6,13 @@ from mypy_extensions import i64
 
 from arena.rules import action as a
 from arena.rules.action import Action, is_action, listed_cards
-from arena.rules.city import TILE, City
+from arena.rules.cells import RING_ORTHOGONAL, TILE, has_wall, join_of, joined_sides, ring_of
+from arena.rules.city import City
 from arena.rules.codes import ActionCodes
 from arena.rules.components import BY_BASTION, CARDS, CURRENCIES, SIDES, TILES
 from arena.rules.legal import kept_from_dirk, legal_codes
 from arena.rules.money import TAKE_LIMIT, holds, purse_size, purse_total
 from arena.rules.refusal import Refusal
-from arena.rules.squares import RING_ORTHOGONAL
 from arena.rules.steps import ACT, PLACING, decision_name, step_detail, step_kind, step_seat
 from arena.rules.values import contains
 
@@ -171,7 +171,7 @@ def check_square(state: "State", city: City, tile: i64, x: i64, y: i64) -> Refus
     if other >= 0:
         return Refusal("8.6", f"{TILES[other].name} stands at ({x},{y})")
     index = city.index(x, y)
-    if index < 0 or (city.cells[index] >> 32) & RING_ORTHOGONAL == 0:
+    if index < 0 or ring_of(city.cells[index]) & RING_ORTHOGONAL == 0:
         return Refusal("8.4", f"({x},{y}) shares no side with the city")
     marks = state.book.marks[tile]
     join = state.book.join[tile]
@@ -180,9 +180,7 @@ def check_square(state: "State", city: City, tile: i64, x: i64, y: i64) -> Refus
     clash = _side_clash(city, index, marks, join)
     if clash is not None:
         return clash
-    asks = city.cells[index] >> (16 + 8 * join)
-    joined = asks & 15 if join == BY_BASTION else (asks >> 4) & 15
-    if joined == 0:
+    if joined_sides(city.cells[index], join) == 0:
         return _not_joined(join, x, y)
     return Refusal("8.5", f"a tile at ({x},{y}) cuts empty squares off from the outside")
 
@@ -200,8 +198,8 @@ def _side_clash(city: City, index: i64, marks: i64, join: i64) -> Refusal | None
         if cell & TILE == 0:
             continue
         marked = (marks >> side) & 1 == 1
-        facing = (cell >> (8 + ((side + 2) & 3))) & 1 == 1
-        camp_beside = (cell >> 12) & 1 == BY_BASTION
+        facing = has_wall(cell, side ^ 2)
+        camp_beside = join_of(cell) == BY_BASTION
         where = f"on side {SIDES[side]} at ({city.x_of(index)},{city.y_of(index)})"
         if join == BY_BASTION or camp_beside:
             both_camps = join == BY_BASTION and camp_beside

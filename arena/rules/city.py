@@ -1,19 +1,8 @@
 """Where may a tile stand? A player's city on a grid without edge (rules 6.4, 8, 13.2, 13.3).
 
 The grid is a square window that doubles when a tile comes near its border. Every cell knows, besides its own tile,
-what its four neighbours ask of a tile laid there and which of the eight squares around it are taken. Both are kept up
+what its four neighbours ask of a tile laid there and which of the eight squares around it are taken (cells.py). Both are kept up
 when a tile comes or goes, so that whether a tile fits is one look at one cell.
-
-A cell is packed into one number:
-
-    bits  0-7    tile id + 1, or 0 for an empty square
-    bits  8-11   marked sides of that tile: walls, or bastions
-    bit   12     how it joins: ON_FOOT or BY_BASTION
-    bit   13     other tiles are reached on foot only through it (walk.py keeps it, and uses bits 40 and up while it walks)
-    bits 16-19   sides that a tile joining on foot must have marked here
-    bits 20-23   sides that it must have open (both: it cannot stand here)
-    bits 24-31   the same for a tile joining by bastions
-    bits 32-39   which of the squares N, NE, E, SE, S, SW, W, NW are taken
 """
 
 from typing import Final
@@ -21,34 +10,46 @@ from typing import Final
 from librt.vecs import append, remove, vec
 from mypy_extensions import i64
 
+from arena.rules.bits import BYTE, BYTE_MASK, bit, byte_at
+from arena.rules.cells import (
+    ALL_SIDES,
+    ANY_BASTION_ASKED,
+    ANY_OPEN_ASKED,
+    BASTION_ASKED_SHIFT,
+    BESIDE,
+    NEEDED,
+    NO_TILE,
+    PLAIN_ASKED_SHIFT,
+    TAKEN_NE,
+    TAKEN_NW,
+    TAKEN_SE,
+    TAKEN_SW,
+    TILE,
+    WALL_ASKED_SHIFT,
+    asks_of,
+    denied_asks,
+    join_of,
+    joined_sides,
+    laid,
+    ring_of,
+    tile_on,
+)
 from arena.rules.codes import UNKNOWN, ActionCodes, CellList
+from arena.rules.compact import ONE_UP_AND_RIGHT, ORIGIN, TILE_SHIFT, X_SHIFT, Y_SHIFT
 from arena.rules.components import BOOK, BY_BASTION, FOUNTAIN, ON_FOOT, TileBook
-from arena.rules.connectivity import NEEDED
 from arena.rules.sites import survey_frontier, survey_tiles
-from arena.rules.squares import ASKS, FORGET, NO_HOLE, RING_ORTHOGONAL
+from arena.rules.squares import ASKS, FORGET, NO_HOLE
 from arena.rules.values import insert
 
 FIRST_SPAN: Final = 4  # the first window is 16 x 16
-TILE: Final = 0xFF
-NO_TILE: Final = ~0x3FFF
 NO_SQUARE: Final = -1
-ON_FOOT_OPEN: Final = 0xF << 20
-BASTION_ASKED: Final = 0xF << 24
-ONE_UP_AND_RIGHT: Final = 1 << 14 | 1 << 22  # in the bits of a compact action
 
 # One tile of a kind, as in the counts of a city.
-ONE_OF: Final = vec[i64]([1 << 8 * kind for kind in range(6)])
-
-# Ring bits, by the direction in which the taken square lies; those that share a side are in ASKS and FORGET.
-_TAKEN_NE: Final = 1 << 33
-_TAKEN_SE: Final = 1 << 35
-_TAKEN_SW: Final = 1 << 37
-_TAKEN_NW: Final = 1 << 39
-_BESIDE: Final = RING_ORTHOGONAL << 32
+ONE_OF: Final = vec[i64]([bit(BYTE * kind) for kind in range(6)])
 
 
 class City:
-    """One player's tiles. Copied only when it changes while shared: see `own` in state.py."""
+    """One player's tiles. Clones of a game share it; before one of them changes it, `State.own_city` makes a copy for that game."""
 
     def __init__(self, span: i64, cells: vec[i64], frontier: vec[i64], spots: vec[i64], counts: i64) -> None:
         self.span = span  # the window is 2**span squares wide
@@ -62,14 +63,14 @@ class City:
         self.wall: i64 = UNKNOWN
         self.wall_before: i64 = UNKNOWN
         self.newest: i64 = NO_SQUARE
-        self.walked = False  # whether bit 13 of the cells is right
+        self.walked = False  # whether NEEDED is right in all cells
         # Worked out when asked for, and known until the next change.
         self.sites: CellList = CellList()  # empty cells that some tile on foot could join
         self.camp_sites: CellList = CellList()  # the same for tiles that join by bastions
         self.stands: CellList = CellList()  # tiles on foot, but the fountain
         self.loose: CellList = CellList()  # removable tiles, by their number alone
         self.corners: CellList = CellList()  # where tiles meet, and the kinds that do (falconers.py)
-        # For search (joining.py): how often it has changed, walls beyond each empty cell, longest runs by walls of a tile.
+        # For search (wall_runs.py): how often it has changed, walls beyond each empty cell, longest runs by walls of a tile.
         self.changes: i64 = 1
         self.beyond: vec[i64] = vec[i64]()
         self.runs: vec[i64] = vec[i64]()
@@ -86,64 +87,63 @@ class City:
 
     def index(self, x: i64, y: i64) -> i64:
         """The cell of a square, or NO_SQUARE if it lies outside the window (so no tile is near)."""
-        one: i64 = 1
-        half = one << (self.span - 1)
+        half = bit(self.span - 1)
         if x < 1 - half or y < 1 - half or x >= half - 1 or y >= half - 1:
             return NO_SQUARE
         return ((y + half) << self.span) + x + half
 
     def x_of(self, index: i64) -> i64:
         """The column of a cell; the fountain's is 0."""
-        one: i64 = 1
-        return (index & ((one << self.span) - 1)) - (one << (self.span - 1))
+        return (index & (bit(self.span) - 1)) - bit(self.span - 1)
 
     def y_of(self, index: i64) -> i64:
         """The row of a cell; the fountain's is 0."""
-        one: i64 = 1
-        return (index >> self.span) - (one << (self.span - 1))
+        return (index >> self.span) - bit(self.span - 1)
 
     def square_code(self, index: i64) -> i64:
-        """The square of a cell as the bits of a compact action (action.py)."""
-        one: i64 = 1
-        mask = (one << self.span) - 1
-        return ((index & mask) << 14) + ((index >> self.span) << 22) + self.corner_code()
+        """The square of a cell as the bits of a compact action."""
+        column = index & (bit(self.span) - 1)
+        return (column << X_SHIFT) + ((index >> self.span) << Y_SHIFT) + self.corner_code()
+
+    def index_of(self, code: i64) -> i64:
+        """The cell of the square of a compact action, which must lie in the window."""
+        square = code - self.corner_code()
+        return ((square >> X_SHIFT) & BYTE_MASK) + (((square >> Y_SHIFT) & BYTE_MASK) << self.span)
 
     def corner_code(self) -> i64:
         """The square of cell 0 as the bits of a compact action."""
-        one: i64 = 1
-        return (128 - (one << (self.span - 1))) * ONE_UP_AND_RIGHT
+        return (ORIGIN - bit(self.span - 1)) * ONE_UP_AND_RIGHT
 
     def tile_at(self, x: i64, y: i64) -> i64:
         """The id of the tile on a square, or -1."""
         index = self.index(x, y)
-        return -1 if index < 0 else (self.cells[index] & TILE) - 1
+        return -1 if index < 0 else tile_on(self.cells[index])
 
     def cell_of(self, tile: i64) -> i64:
         """The cell of a tile, or NO_SQUARE if the city does not hold it."""
         for spot in self.spots:
-            if (self.cells[spot] & TILE) - 1 == tile:
+            if tile_on(self.cells[spot]) == tile:
                 return spot
         return NO_SQUARE
 
     def count_of(self, kind: i64) -> i64:
         """How many tiles of a kind it has (9.5)."""
-        return (self.counts >> (8 * kind)) & 255
+        return byte_at(self.counts, kind)
 
     def put(self, book: TileBook, tile: i64, x: i64, y: i64) -> None:
         """Lay a tile on an empty square."""
-        one: i64 = 1
-        margin = (one << (self.span - 1)) - 3
+        margin = bit(self.span - 1) - 3
         if x < -margin or y < -margin or x > margin or y > margin:
             self._widen()
         index = self.index(x, y)
         marks = book.marks[tile]
         join = book.join[tile]
         wall = self.wall
-        if self.camps > 0 or (self.cells[index] >> 16) & 15:
+        if self.camps > 0 or (self.cells[index] >> WALL_ASKED_SHIFT) & ALL_SIDES:
             wall = UNKNOWN  # it may cover walls
         self.spots = insert(self.spots, index)
         self._frontier_before_put(index)
-        self.cells[index] |= (tile + 1) | (marks << 8) | (join << 12)
+        self.cells[index] |= laid(tile, marks, join)
         self._tell_neighbours(index, marks, join)
         if join != BY_BASTION:
             self._walk_after_put(index)
@@ -155,7 +155,7 @@ class City:
     def take(self, book: TileBook, index: i64) -> i64:
         """Lift the tile from a cell; returns its id."""
         cell = self.cells[index]
-        tile = (cell & TILE) - 1
+        tile = tile_on(cell)
         self.cells[index] = cell & NO_TILE
         self._silence_neighbours(index)
         self.spots = remove(self.spots, index)
@@ -166,12 +166,12 @@ class City:
         return tile
 
     def swap(self, book: TileBook, tile: i64, index: i64) -> i64:
-        """Put a tile in the place of another that joins alike; returns the old one's id (6.3)."""
+        """Lay a tile instead of another that joins alike; returns the old one's id (6.3)."""
         cell = self.cells[index]
-        old = (cell & TILE) - 1
+        old = tile_on(cell)
         marks = book.marks[tile]
         join = book.join[tile]
-        self.cells[index] = (cell & (NO_TILE | NEEDED)) | (tile + 1) | (marks << 8) | (join << 12)
+        self.cells[index] = (cell & (NO_TILE | NEEDED)) | laid(tile, marks, join)
         self._silence_neighbours(index)
         self._tell_neighbours(index, marks, join)
         self._recount(book.kind[old], -1)
@@ -181,32 +181,24 @@ class City:
     def fits(self, index: i64, marks: i64, join: i64) -> bool:
         """Whether a tile may be laid on an empty cell (8.2 to 8.6, 13.2)."""
         cell = self.cells[index]
-        asks = cell >> (16 + 8 * join)
-        marked = asks & 15
-        open = (asks >> 4) & 15
-        if marks & open or marks & marked != marked:
+        if asks_of(cell, join) & denied_asks(marks):
             return False
-        joined = marked if join == BY_BASTION else open
-        return joined != 0 and cell & TILE == 0 and NO_HOLE[(cell >> 32) & 255] == 1
+        return joined_sides(cell, join) != 0 and cell & TILE == 0 and NO_HOLE[ring_of(cell)] == 1
 
     def fits_instead(self, index: i64, marks: i64, join: i64) -> bool:
-        """Whether a tile may take the place of the one on a taken cell (6.3).
+        """Whether a tile may be laid instead of the one on a taken cell (6.3).
 
         Only one that joins alike can: a city tile has an open side towards the city where a camp asks for walls alone.
         Touching sides stay as they were, so whatever could be reached on foot still can.
         """
         cell = self.cells[index]
-        if (cell >> 12) & 1 != join:
-            return False
-        asks = cell >> (16 + 8 * join)
-        marked = asks & 15
-        return marks & ((asks >> 4) & 15) == 0 and marks & marked == marked
+        return join_of(cell) == join and asks_of(cell, join) & denied_asks(marks) == 0
 
     def add_fitting(self, action: i64, marks: i64, join: i64, out: ActionCodes) -> None:
         """Add the action with the square of every empty cell that a tile fits (8)."""
         if join == BY_BASTION:
             if self.camp_sites.count == UNKNOWN:
-                survey_frontier(self, self.camp_sites, BASTION_ASKED, BY_BASTION)
+                survey_frontier(self, self.camp_sites, ANY_BASTION_ASKED, BY_BASTION)
             out.add_fitting(action, self.camp_sites, marks)
         else:
             out.add_fitting(action, self.surveyed_sites(), marks)
@@ -214,7 +206,7 @@ class City:
     def surveyed_sites(self) -> CellList:
         """The empty cells that some tile on foot could join (8)."""
         if self.sites.count == UNKNOWN:
-            survey_frontier(self, self.sites, ON_FOOT_OPEN, ON_FOOT)
+            survey_frontier(self, self.sites, ANY_OPEN_ASKED, ON_FOOT)
         return self.sites
 
     def add_fitting_instead(self, action: i64, marks: i64, join: i64, out: ActionCodes) -> None:
@@ -243,25 +235,28 @@ class City:
         found = vec[i64]()
         i: i64
         for i in range(self.loose.count):
-            found = append(found, self.cell_of(self.loose.items[i] >> 6))
+            found = append(found, self.cell_of(self.loose.items[i] >> TILE_SHIFT))
         return found
 
     def opens_hole(self, index: i64) -> bool:
         """Whether an empty square here would be cut off from the outside (8.5)."""
-        return (self.cells[index] >> 32) & RING_ORTHOGONAL == RING_ORTHOGONAL
+        return self.cells[index] & BESIDE == BESIDE
 
     def holds_up_camp(self, index: i64) -> bool:
         """Whether a camp beside this tile would lose its only bastion on a wall (13.2)."""
-        own = self.cells[index]
+        cell = self.cells[index]
+        if join_of(cell) == BY_BASTION:
+            return False
         # Only a bastion beside a cell asks it both for a wall and for no bastion.
-        if (own >> 12) & 1 == BY_BASTION or (own >> 16) & (own >> 24) & (own >> 28) & 15 == 0:
+        bastions = (cell >> WALL_ASKED_SHIFT) & (cell >> BASTION_ASKED_SHIFT) & (cell >> PLAIN_ASKED_SHIFT)
+        if bastions & ALL_SIDES == 0:
             return False
         side: i64
         for side in range(4):
             cell = self.cells[self.neighbour(index, side)]
-            if cell & TILE and (cell >> 12) & 1 == BY_BASTION:
-                joined = (cell >> 24) & 15
-                if joined & (joined - 1) == 0 and joined == self._facing(side):
+            if cell & TILE and join_of(cell) == BY_BASTION:
+                joined = joined_sides(cell, BY_BASTION)
+                if joined & (joined - 1) == 0 and joined == bit((side + 2) & 3):
                     return True
         return False
 
@@ -271,10 +266,6 @@ class City:
         step = one << self.span if side & 1 == 0 else one
         return index - step if side & 2 else index + step
 
-    def _facing(self, side: i64) -> i64:
-        one: i64 = 1
-        return one << ((side + 2) & 3)
-
     def _tell_neighbours(self, index: i64, marks: i64, join: i64) -> None:
         cells = self.cells
         side: i64
@@ -282,10 +273,10 @@ class City:
             cells[self.neighbour(index, side)] |= ASKS[join * 8 + ((marks >> side) & 1) * 4 + side]
         north = self.neighbour(index, 0)
         south = self.neighbour(index, 2)
-        cells[north + 1] |= _TAKEN_SW
-        cells[south + 1] |= _TAKEN_NW
-        cells[south - 1] |= _TAKEN_NE
-        cells[north - 1] |= _TAKEN_SE
+        cells[north + 1] |= TAKEN_SW
+        cells[south + 1] |= TAKEN_NW
+        cells[south - 1] |= TAKEN_NE
+        cells[north - 1] |= TAKEN_SE
 
     def _silence_neighbours(self, index: i64) -> None:
         cells = self.cells
@@ -294,30 +285,30 @@ class City:
             cells[self.neighbour(index, side)] &= FORGET[side]
         north = self.neighbour(index, 0)
         south = self.neighbour(index, 2)
-        cells[north + 1] &= ~_TAKEN_SW
-        cells[south + 1] &= ~_TAKEN_NW
-        cells[south - 1] &= ~_TAKEN_NE
-        cells[north - 1] &= ~_TAKEN_SE
+        cells[north + 1] &= ~TAKEN_SW
+        cells[south + 1] &= ~TAKEN_NW
+        cells[south - 1] &= ~TAKEN_NE
+        cells[north - 1] &= ~TAKEN_SE
 
     def _walk_after_put(self, index: i64) -> None:
         """A tile with one way in makes the one behind it needed and changes nothing else; else all must be walked again."""
-        hooks = (self.cells[index] >> 20) & 15
-        if hooks == 0 or hooks & (hooks - 1):
+        ways = joined_sides(self.cells[index], ON_FOOT)
+        if ways == 0 or ways & (ways - 1):
             self.walked = False
             return
         side: i64
         for side in range(4):
-            if (hooks >> side) & 1:
+            if (ways >> side) & 1:
                 self.cells[self.neighbour(index, side)] |= NEEDED
 
     def _frontier_before_put(self, index: i64) -> None:
         frontier = self.frontier
-        if self.cells[index] & _BESIDE:
+        if self.cells[index] & BESIDE:
             frontier = remove(frontier, index)
         side: i64
         for side in range(4):
             beside = self.neighbour(index, side)
-            if self.cells[beside] & (_BESIDE | TILE) == 0:
+            if self.cells[beside] & (BESIDE | TILE) == 0:
                 frontier = insert(frontier, beside)
         self.frontier = frontier
 
@@ -326,9 +317,9 @@ class City:
         side: i64
         for side in range(4):
             beside = self.neighbour(index, side)
-            if self.cells[beside] & (_BESIDE | TILE) == 0:
+            if self.cells[beside] & (BESIDE | TILE) == 0:
                 frontier = remove(frontier, beside)
-        if self.cells[index] & _BESIDE:
+        if self.cells[index] & BESIDE:
             frontier = insert(frontier, index)
         self.frontier = frontier
 
@@ -366,8 +357,7 @@ def new_city() -> City:
 
 
 def _blank(span: i64) -> vec[i64]:
-    one: i64 = 1
-    return vec[i64]([0] * (one << (2 * span)))
+    return vec[i64]([0] * bit(2 * span))
 
 
 def _moved(old: City, new: City, indices: vec[i64]) -> vec[i64]:

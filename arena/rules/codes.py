@@ -1,16 +1,18 @@
 """How is a list of actions kept? As compact actions, and as groups of them that are written out when somebody looks.
 
-A group is one action at many *places*. A place is one number:
+A group is one action with many *choices*. A choice is one number:
 
-    bits  0-53   what it adds to the action: a tile, a square or a card, as in action.py
-    bits 54-57   sides that a tile must have marked here
-    bits 58-61   sides that it must have open
+    bits  0-53   what it adds to the action: a tile, a square or cards (compact.py)
+    bits 54-61   what a square asks of a tile (cells.py)
 """
 
 from typing import Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
+
+from arena.rules.bits import BYTE, bit, byte_at
+from arena.rules.cells import denied_asks
 
 ASKS_SHIFT: Final = 54
 ADDED: Final = (1 << ASKS_SHIFT) - 1
@@ -19,11 +21,11 @@ ROOM: Final = 256
 
 
 def _fitting_counts(first: int) -> vec[i64]:
-    """For all that a place can ask: one in byte i if a tile with the marks first + i gives it, for eight values of i."""
+    """For all that a square can ask: one in byte i if a tile with the marks first + i gives it, for eight values of i."""
     table = vec[i64]()
     for asks in range(256):
-        fits = [(marks ^ 15 | marks << 4) & asks == 0 for marks in range(first, first + 8)]
-        table = append(table, sum(1 << 8 * i for i in range(8) if fits[i]))
+        fits = [denied_asks(marks) & asks == 0 for marks in range(first, first + 8)]
+        table = append(table, sum([int(bit(BYTE * i)) for i in range(8) if fits[i]]))
     return table
 
 
@@ -32,15 +34,15 @@ FITS_HIGH: Final = _fitting_counts(8)
 
 
 class CellList:
-    """Places of a city in ascending order, and for each way to mark a tile's sides how many of them it fits.
+    """Cells of a city as choices, in ascending order, and for each way to mark a tile's sides how many of them it fits.
 
-    The list keeps its memory when it is made anew; only the first `count` items are places.
+    The list keeps its memory when it is made anew; only the first `count` items are choices.
     """
 
     def __init__(self) -> None:
         self.items: vec[i64] = vec[i64]()
         self.count: i64 = UNKNOWN
-        self.low: i64 = 0  # a byte for each of the marks 0 to 7: no city has 256 places
+        self.low: i64 = 0  # a byte for each of the marks 0 to 7: no city has 256 cells to choose from
         self.high: i64 = 0  # the same for 8 to 15
 
     def room_for(self, count: i64) -> vec[i64]:
@@ -50,48 +52,48 @@ class CellList:
         return self.items
 
     def fitting(self, marks: i64) -> i64:
-        """How many places a tile with these marks fits."""
-        return ((self.high if marks & 8 else self.low) >> (8 * (marks & 7))) & 255
+        """How many cells a tile with these marks fits."""
+        return byte_at(self.high if marks & 8 else self.low, marks & 7)
 
 
-class PaymentGroup:
-    """The actions that differ from each other in their place alone."""
+class ActionGroup:
+    """The actions that differ from each other in their choice alone."""
 
     def __init__(self) -> None:
         self.first: i64 = 0  # which number the first of them has in the list
         self.count: i64 = 0
         self.action: i64 = 0
-        self.places: vec[i64] = vec[i64]()
-        self.denied: i64 = 0  # what a place may not ask, as bits of a place
+        self.choices: vec[i64] = vec[i64]()
+        self.denied: i64 = 0  # bits that a choice may not have: what its square may not ask
 
     def nth(self, n: i64) -> i64:
-        """The action at the n-th place, counted from 0, that asks nothing denied."""
-        places = self.places
+        """The action with the n-th choice, counted from 0, of those that have nothing denied."""
+        choices = self.choices
         denied = self.denied
         i: i64 = 0
         if denied:
             while True:
-                if places[i] & denied == 0:
+                if choices[i] & denied == 0:
                     if n == 0:
                         break
                     n -= 1
                 i += 1
         else:
             i = n
-        return self.action | (places[i] & ADDED)
+        return self.action | (choices[i] & ADDED)
 
     def write(self, items: vec[i64]) -> None:
         """Put all of them where they belong."""
         action = self.action
-        places = self.places
+        choices = self.choices
         denied = self.denied
         at = self.first
         end = at + self.count
         i: i64 = 0
         while at < end:
-            place = places[i]
-            if place & denied == 0:
-                items[at] = action | (place & ADDED)
+            choice = choices[i]
+            if choice & denied == 0:
+                items[at] = action | (choice & ADDED)
                 at += 1
             i += 1
 
@@ -105,7 +107,7 @@ class ActionCodes:
     def __init__(self) -> None:
         self.items: vec[i64] = vec[i64]([0] * ROOM)
         self.count: i64 = 0
-        self._groups: list[PaymentGroup] = []
+        self._groups: list[ActionGroup] = []
         self._group_count: i64 = 0
 
     def clear(self) -> None:
@@ -120,22 +122,22 @@ class ActionCodes:
         self.items[self.count] = code
         self.count += 1
 
-    def add_fitting(self, action: i64, places: CellList, marks: i64) -> None:
-        """Put an action at the end for every place that a tile with these marks fits."""
-        denied = ((marks ^ 15) | (marks << 4)) << ASKS_SHIFT
-        self.add_group(action, places.items, places.fitting(marks), denied)
+    def add_fitting(self, action: i64, cells: CellList, marks: i64) -> None:
+        """Put an action at the end for every cell that a tile with these marks fits."""
+        denied = denied_asks(marks) << ASKS_SHIFT
+        self.add_group(action, cells.items, cells.fitting(marks), denied)
 
-    def add_group(self, action: i64, places: vec[i64], count: i64, denied: i64) -> None:
-        """Put an action at the end for each of so many places, which are those that ask nothing denied."""
+    def add_group(self, action: i64, choices: vec[i64], count: i64, denied: i64) -> None:
+        """Put an action at the end for each of so many choices, which are those that have nothing denied."""
         if count == 0:
             return
         if self._group_count >= len(self._groups):
-            self._groups.append(PaymentGroup())
+            self._groups.append(ActionGroup())
         group = self._groups[self._group_count]
         group.first = self.count
         group.count = count
         group.action = action
-        group.places = places
+        group.choices = choices
         group.denied = denied
         self._group_count += 1
         self.count += count

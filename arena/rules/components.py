@@ -11,6 +11,8 @@ from typing import Any, Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from arena.rules.bits import bit
+
 SIDES: Final = "NESW"
 ON_FOOT: Final = 0  # tiles that join across open sides (8.2, 8.3)
 BY_BASTION: Final = 1  # tiles that join by a marked side against a wall (13.2)
@@ -144,10 +146,10 @@ def tiles_of(group: str) -> list[Tile]:
     return [tile for tile in TILES if tile.group == group]
 
 
-AWARDED_PLACES: Final = 3
+AWARDED_RANKS: Final = 3
 MOST_TIED: Final = 6
 
-# 9.5: for each scoring and kind what the first, second and third place are worth.
+# 9.5: for each scoring and kind what the first, second and third rank are worth.
 _POINTS_1: Final = (1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0, 5, 0, 0, 6, 0, 0)
 _POINTS_2: Final = (8, 1, 0, 9, 2, 0, 10, 3, 0, 11, 4, 0, 12, 5, 0, 13, 6, 0)
 _POINTS_3: Final = (16, 8, 1, 17, 9, 2, 18, 10, 3, 19, 11, 4, 20, 12, 5, 21, 13, 6)
@@ -155,16 +157,16 @@ POINTS: Final = vec[i64](_POINTS_1 + _POINTS_2 + _POINTS_3)
 
 
 class Shares:
-    """What each gets of those who share a place and the ones that follow it (9.6)."""
+    """What each gets of those who share a rank and the ones that follow it (9.6)."""
 
     def __init__(self, points: vec[i64]) -> None:
-        self.each: vec[i64] = vec[i64]()  # for each place of each scoring and kind, if they are one to six
+        self.each: vec[i64] = vec[i64]()  # for each rank of each scoring and kind, if they are one to six
         for first in range(len(points)):
-            left = AWARDED_PLACES - first % AWARDED_PLACES
+            left = AWARDED_RANKS - first % AWARDED_RANKS
             for tied in range(1, MOST_TIED + 1):
                 shared: i64 = 0
-                for place in range(min(tied, left)):
-                    shared += points[first + place]
+                for rank in range(first, first + min(tied, left)):
+                    shared += points[rank]
                 self.each = append(self.each, shared // tied)
 
 
@@ -186,7 +188,7 @@ class TileBook:
         self.kind = kind  # index in KINDS, or -1
         self.join = join  # ON_FOOT or BY_BASTION
         self.currency = currency  # index in CURRENCIES of a tile that names its own, or -1
-        self.points = points  # three places for each scoring and kind (9.5)
+        self.points = points  # three ranks for each scoring and kind (9.5)
         self.shares = shares  # of these points (9.6)
 
     def with_tiles(self, kind: vec[i64], marks: vec[i64]) -> "TileBook":
@@ -200,7 +202,7 @@ class TileBook:
 
 def side_mask(walls: str) -> int:
     """Sides as bits: N is 1, E is 2, S is 4, W is 8."""
-    return sum(1 << SIDES.index(letter) for letter in walls)
+    return sum([int(bit(SIDES.index(letter))) for letter in walls])
 
 
 def _book() -> TileBook:

@@ -1,9 +1,9 @@
 """Which cards may the others have been dealt? A random walk over all deals that fit what was seen (rules 2.2 to 2.4).
 
-Every unseen card lies in a hidden place: in somebody's deal, or in the deck. All ways to fill the places are equally likely
+Every unseen card lies in a hidden position: in somebody's deal, or in the deck. All ways to fill the positions are equally likely
 but for those that the rules exclude and for the order of the deal: a seat's cards can have come in as many orders as
 there are cards among them that can have been the last one, the one that reached 20. A step of the walk swaps two hidden
-places and is taken with just the probability that makes the walk spend its time in proportion (Metropolis).
+positions and is taken with just the probability that makes the walk spend its time in proportion (Metropolis).
 """
 
 from typing import Final
@@ -16,7 +16,7 @@ from arena.rules.chance import Rng
 from arena.rules.money import VALUES
 
 ENOUGH: Final = 20
-FIRST_STEPS: Final = 40  # of the walk, for each hidden place in a deal, to get away from where it began
+FIRST_STEPS: Final = 40  # of the walk, for each hidden position in a deal, to get away from where it began
 STEPS: Final = 3  # and from one guess to the next
 SEARCH_STEPS: Final = 20_000
 SEARCHES: Final = 50
@@ -27,28 +27,28 @@ class DealError(ValueError):
 
 
 class Deals:
-    """The hidden places and what lies in them."""
+    """The hidden positions and what lies in them."""
 
     def __init__(self, memory: CardMemory, pool: vec[i64]) -> None:
         self.memory = memory
-        self.cards = pool  # by place: first those of the deals, seat after seat, then the deck
-        self.first: vec[i64] = vec[i64]()  # by seat: its first place
-        self.places: i64 = 0  # how many belong to deals
+        self.cards = pool  # by position: first those of the deals, seat after seat, then the deck
+        self.first: vec[i64] = vec[i64]()  # by seat: its first position
+        self.in_deals: i64 = 0  # how many positions belong to deals
         self.owner: vec[i64] = vec[i64]()
         self.certain = [hand.certain() for hand in memory.hands]
         for seat, hand in enumerate(memory.hands):
-            self.first = append(self.first, self.places)
+            self.first = append(self.first, self.in_deals)
             for _ in range(hand.dealt_size - len(self.certain[seat])):
                 self.owner = append(self.owner, seat)
-                self.places += 1
-        self.first = append(self.first, self.places)
-        if self.places > len(pool):
+                self.in_deals += 1
+        self.first = append(self.first, self.in_deals)
+        if self.in_deals > len(pool):
             raise DealError("observation and history do not fit: too few cards are unseen")
-        self.settled = self.places == 0
+        self.settled = self.in_deals == 0
 
     def walk(self, rng: Rng) -> None:
         """Go to a random deal that fits."""
-        if self.places == 0:
+        if self.in_deals == 0:
             self.cards = rng.shuffled(self.cards)
             return
         steps: i64 = STEPS
@@ -56,7 +56,7 @@ class Deals:
             self._search(rng)
             self.settled = True
             steps = FIRST_STEPS
-        for _ in range(steps * self.places):
+        for _ in range(steps * self.in_deals):
             self._step(rng)
         self._shuffle_deck(rng)
 
@@ -65,12 +65,12 @@ class Deals:
         return extend(self.certain[seat][:], self.cards[self.first[seat] : self.first[seat + 1]])
 
     def deck(self) -> vec[i64]:
-        """The cards in the other places."""
-        return self.cards[self.places :]
+        """The cards in the other positions."""
+        return self.cards[self.in_deals :]
 
     def _shuffle_deck(self, rng: Rng) -> None:
-        deck = rng.shuffled(self.cards[self.places :])
-        self.cards = extend(self.cards[: self.places], deck)
+        deck = rng.shuffled(self.cards[self.in_deals :])
+        self.cards = extend(self.cards[: self.in_deals], deck)
 
     def _swap(self, i: i64, j: i64) -> None:
         kept = self.cards[i]
@@ -78,16 +78,16 @@ class Deals:
         self.cards[j] = kept
 
     def _step(self, rng: Rng) -> None:
-        i = rng.below(self.places)
+        i = rng.below(self.in_deals)
         j = rng.below(len(self.cards))
-        if self.cards[i] == self.cards[j] or (j < self.places and self.owner[i] == self.owner[j]):
+        if self.cards[i] == self.cards[j] or (j < self.in_deals and self.owner[i] == self.owner[j]):
             return
         before = self._orders(self.owner[i])
-        if j < self.places:
+        if j < self.in_deals:
             before *= self._orders(self.owner[j])
         self._swap(i, j)
         after = self._orders(self.owner[i])
-        if j < self.places and after > 0:
+        if j < self.in_deals and after > 0:
             after *= self._orders(self.owner[j])
         if after == 0 or rng.below(before) >= after or self._other_misfits() > 0:
             self._swap(i, j)
@@ -100,7 +100,7 @@ class Deals:
             for _ in range(SEARCH_STEPS):
                 if misfit == 0:
                     return
-                i = rng.below(self.places)
+                i = rng.below(self.in_deals)
                 j = rng.below(len(self.cards))
                 self._swap(i, j)
                 now = self._misfit()
@@ -125,9 +125,9 @@ class Deals:
         total: i64 = 0
         for card in self.certain[seat]:
             total += card % VALUES + 1
-        place: i64
-        for place in range(self.first[seat], self.first[seat + 1]):
-            total += self.cards[place] % VALUES + 1
+        position: i64
+        for position in range(self.first[seat], self.first[seat + 1]):
+            total += self.cards[position] % VALUES + 1
         return total
 
     def _orders(self, seat: i64) -> i64:
@@ -139,9 +139,9 @@ class Deals:
         for card in self.certain[seat]:
             if card % VALUES + 1 > too_little:
                 orders += 1
-        place: i64
-        for place in range(self.first[seat], self.first[seat + 1]):
-            if self.cards[place] % VALUES + 1 > too_little:
+        position: i64
+        for position in range(self.first[seat], self.first[seat + 1]):
+            if self.cards[position] % VALUES + 1 > too_little:
                 orders += 1
         return orders
 
@@ -175,10 +175,10 @@ class Deals:
         for card in self.certain[seat]:
             if card // VALUES == currency:
                 money += card % VALUES + 1
-        place: i64
-        for place in range(self.first[seat], self.first[seat + 1]):
-            if self.cards[place] // VALUES == currency:
-                money += self.cards[place] % VALUES + 1
+        position: i64
+        for position in range(self.first[seat], self.first[seat + 1]):
+            if self.cards[position] // VALUES == currency:
+                money += self.cards[position] % VALUES + 1
         return money
 
     def _richest(self, currency: i64) -> i64:

@@ -64,8 +64,8 @@ class Determinizer:
             pool = cards_left(pool, [pile_of(self._known_deck)])
         self._deals = Deals(memory, pool)
         self._moved = [hand.moved() for hand in memory.hands]
-        self._first_place: vec[i64] = vec[i64]()
-        self._last_place: vec[i64] = vec[i64]()
+        self._first_position: vec[i64] = vec[i64]()
+        self._last_position: vec[i64] = vec[i64]()
         self._find_scoring_cards()
         # Until a game is opened the scoring cards are not in the deck (2.6).
         self._opened = not any(step_kind(step) == OPENING for step in observation.pending)
@@ -132,21 +132,21 @@ class Determinizer:
         return state
 
     def _find_scoring_cards(self) -> None:
-        """A scoring card not yet seen lies somewhere in the undrawn part of its pile (2.6): its first and last place in the deck."""
+        """A scoring card not yet seen lies somewhere in the undrawn part of its pile (2.6): its first and last position in the deck."""
         start = len(all_cards(self.observation.config)) - DISPLAY_SIZE
         start -= sum([int(hand.dealt_size) for hand in self.memory.hands])
         sizes = pile_sizes(start)
         drawn = start + SCORING_CARDS - self.observation.deck_size
         for scoring, top, size in ((1, sizes[0], sizes[1]), (2, sum(sizes[:3]) + 1, sizes[3])):
             seen = scoring in self.observation.scorings
-            self._first_place = append(self._first_place, NOWHERE if seen else max(top, drawn) - drawn)
-            self._last_place = append(self._last_place, NOWHERE if seen else top + size - drawn)
+            self._first_position = append(self._first_position, NOWHERE if seen else max(top, drawn) - drawn)
+            self._last_position = append(self._last_position, NOWHERE if seen else top + size - drawn)
 
     def _deck_with_scoring_cards(self, rng: Rng) -> vec[i64]:
         """The hidden cards that nobody was dealt, with the scoring cards among them."""
         money = self._deals.deck()
-        first = _between(rng, self._first_place[0], self._last_place[0])
-        second = _between(rng, self._first_place[1], self._last_place[1])
+        first = _between(rng, self._first_position[0], self._last_position[0])
+        second = _between(rng, self._first_position[1], self._last_position[1])
         size: i64 = self.observation.deck_size
         deck = vec[i64]()
         used: i64 = 0
@@ -174,7 +174,7 @@ class Determinizer:
 
 
 def _between(rng: Rng, first: i64, last: i64) -> i64:
-    """A random place from the first to the last; NOWHERE if there is none."""
+    """A random position from the first to the last; NOWHERE if there is none."""
     return NOWHERE if first < 0 else first + rng.below(last - first + 1)
 
 

@@ -26,12 +26,15 @@ from arena.rules.action import (
     x_of,
     y_of,
 )
+from arena.rules.bits import BYTE, BYTE_MASK, SIGN, bit, byte_at
+from arena.rules.cells import WALL_ASKED_SHIFT, denied_asks, laid
 from arena.rules.city import ONE_OF, City
 from arena.rules.codes import ASKS_SHIFT, ActionCodes
-from arena.rules.components import AWARDED_PLACES, BOOK, BY_BASTION, MOST_TIED, Shares, TileBook
+from arena.rules.compact import BLOCK_SHIFT, CARD_BITS, CARD_MASK, CARDS_MASK, CARDS_SHIFT, TILE_SHIFT
+from arena.rules.components import AWARDED_RANKS, BOOK, BY_BASTION, MOST_TIED, ON_FOOT, Shares, TileBook
 from arena.rules.config import MAX_PLAYERS
 from arena.rules.event import ACTED
-from arena.rules.hooks import Hooks, module_of
+from arena.rules.hooks import Hooks
 from arena.rules.legal import onward_codes
 from arena.rules.modules import module_entries, new_modules
 from arena.rules.modules.bazaars import bazaar_gain
@@ -57,6 +60,8 @@ from arena.rules.palace.parts import (
     USE_TELLER,
     ability_of,
     ones,
+    set_card,
+    set_of,
 )
 from arena.rules.scoring import Sheet, majority_share
 from arena.rules.state import Player
@@ -69,8 +74,9 @@ __all__ = [
     "ACTED",
     "ARCHITECT_COST",
     "ASKS_SHIFT",
-    "AWARDED_PLACES",
+    "AWARDED_RANKS",
     "BACK",
+    "BLOCK_SHIFT",
     "BOOK",
     "BUILD",
     "BUY",
@@ -78,7 +84,13 @@ __all__ = [
     "BUY_HAGGLING",
     "BUY_OFFER",
     "BUY_WITH_BOTH",
+    "BYTE",
+    "BYTE_MASK",
     "BY_BASTION",
+    "CARDS_MASK",
+    "CARDS_SHIFT",
+    "CARD_BITS",
+    "CARD_MASK",
     "CHOOSE",
     "CLOCKWISE",
     "EXCHANGE",
@@ -93,19 +105,23 @@ __all__ = [
     "MAX_PLAYERS",
     "MOST_TIED",
     "ONE_OF",
+    "ON_FOOT",
     "PAY",
     "PLACE",
     "REMOVE",
     "RESERVE",
     "SHAPE_OF",
+    "SIGN",
     "SLOT_PAID",
     "TAKE",
+    "TILE_SHIFT",
     "USE_ARCHITECT",
     "USE_EXCHANGER",
     "USE_MASON",
     "USE_SCOUT",
     "USE_TELLER",
     "VALUES",
+    "WALL_ASKED_SHIFT",
     "ActionCodes",
     "City",
     "Falconers",
@@ -119,6 +135,8 @@ __all__ = [
     "ability_of",
     "all_verbs",
     "bazaar_gain",
+    "bit",
+    "byte_at",
     "camp_gain",
     "can_pay_exactly",
     "card_bit",
@@ -126,14 +144,15 @@ __all__ = [
     "contains",
     "currency_of",
     "decision_name",
+    "denied_asks",
     "fee_of",
     "guards_owned",
     "is_step",
+    "laid",
     "listed_cards",
     "longest_wall",
     "majority_share",
     "module_entries",
-    "module_of",
     "new_modules",
     "number_of",
     "ones",
@@ -142,6 +161,8 @@ __all__ = [
     "purse_size",
     "purse_total",
     "run_with",
+    "set_card",
+    "set_of",
     "sides_built",
     "slot_of",
     "step_kind",

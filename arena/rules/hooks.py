@@ -11,6 +11,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from arena.rules.codes import ActionCodes
+from arena.rules.compact import BLOCK_SHIFT
 
 if TYPE_CHECKING:
     from arena.rules.chance import Rng
@@ -200,7 +201,9 @@ class Hooks:
         self.owner: vec[i64] = vec[i64]([-1] * 8)  # by block of eight verbs
         for index, module in enumerate(modules):
             if module.first_verb >= 0:
-                for block in range(module.first_verb >> 3, (module.first_verb + module.verbs) >> 3):
+                for block in range(
+                    module.first_verb >> BLOCK_SHIFT, (module.first_verb + module.verbs) >> BLOCK_SHIFT
+                ):
                     self.owner[block] = index
 
 
@@ -212,16 +215,7 @@ def _users(modules: list[Module], hooks: i64) -> vec[i64]:
     return users
 
 
-Kind = TypeVar("Kind", bound=Module)
 View = TypeVar("View", bound=ModuleView)
-
-
-def module_of(modules: list[Module], kind: type[Kind]) -> Kind | None:
-    """The module of a game that is of this kind, if it plays."""
-    for module in modules:
-        if isinstance(module, kind):
-            return module
-    return None
 
 
 def view_of(views: tuple[ModuleView, ...], kind: type[View]) -> View | None:

@@ -6,7 +6,9 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from arena.rules import action as a
+from arena.rules.bits import BYTE
 from arena.rules.codes import ActionCodes
+from arena.rules.compact import CARD_BITS, CARDS_SHIFT, PAYMENT_SHIFT, TILE_SHIFT
 from arena.rules.money import TAKE_LIMIT, VALUES, can_pay_any, exact_payments, minimal_payments
 from arena.rules.steps import ACT, PLACING, step_detail, step_kind, step_seat
 
@@ -32,8 +34,8 @@ def legal_groups(state: "State", out: ActionCodes) -> None:
         _actions(state, seat, step_detail(step) == 1, out)
         if out.count == 0:
             out.add(a.PASS)
-        for place in state.hooks.aiding:
-            state.plugs[place].module.aids(state, seat, out)
+        for index in state.hooks.aiding:
+            state.plugs[index].module.aids(state, seat, out)
     elif kind == PLACING:
         _placings(state, seat, step_detail(step) == 1, out)
     else:
@@ -51,12 +53,14 @@ def onward_codes(state: "State", out: ActionCodes) -> None:
         _purchases(state, seat, out)
         player = state.players[seat]
         for tile in player.reserve:
-            player.city.add_fitting(a.BUILD | (tile << 6), state.book.marks[tile], state.book.join[tile], out)
-        for place in state.hooks.acting:
-            state.plugs[place].module.actions(state, seat, step_detail(step) == 1, out)
+            player.city.add_fitting(
+                a.BUILD | (tile << TILE_SHIFT), state.book.marks[tile], state.book.join[tile], out
+            )
+        for index in state.hooks.acting:
+            state.plugs[index].module.actions(state, seat, step_detail(step) == 1, out)
         if out.count > 0:
-            for place in state.hooks.aiding:
-                state.plugs[place].module.aids(state, seat, out)
+            for index in state.hooks.aiding:
+                state.plugs[index].module.aids(state, seat, out)
     if out.count == 0:
         legal_groups(state, out)
     out.fill()
@@ -66,8 +70,8 @@ def _actions(state: "State", seat: i64, extra: bool, out: ActionCodes) -> None:
     _takes(state, out)
     _purchases(state, seat, out)
     _redesigns(state, seat, out)
-    for place in state.hooks.acting:
-        state.plugs[place].module.actions(state, seat, extra, out)
+    for index in state.hooks.acting:
+        state.plugs[index].module.actions(state, seat, extra, out)
 
 
 def _purchases(state: "State", seat: i64, out: ActionCodes) -> None:
@@ -79,7 +83,7 @@ def _purchases(state: "State", seat: i64, out: ActionCodes) -> None:
         tile = market[slot]
         purse = hand[slot]
         if purse and tile >= 0:
-            minimal_payments(purse, price[tile], a.paid_slot(a.BUY, slot), a.PAYMENT_SHIFT, out)
+            minimal_payments(purse, price[tile], a.paid_slot(a.BUY, slot), PAYMENT_SHIFT, out)
     exact_offers(state, seat, a.BUY_OFFER, out)
 
 
@@ -88,7 +92,7 @@ def _takes(state: "State", out: ActionCodes) -> None:
     display = state.display
     shown: i64 = 1
     for card in display:
-        shown = shown << 6 | card
+        shown = shown << CARD_BITS | card
     if shown == state.takes_from:
         out.add_group(0, state.takes, len(state.takes), 0)
         return
@@ -97,18 +101,18 @@ def _takes(state: "State", out: ActionCodes) -> None:
     previous: i64 = -1
     for card in display:
         if card != previous:
-            out.add(a.TAKE | ((card + 1) << 6))
+            out.add(a.TAKE | ((card + 1) << CARDS_SHIFT))
         if card % VALUES + 1 < TAKE_LIMIT:
             small += 1
         previous = card
     if small > 1:
-        _takes_after(display, -1, 0, a.TAKE, 6, out)
+        _takes_after(display, -1, 0, a.TAKE, CARDS_SHIFT, out)
     state.takes = out.items[first : out.count]
     state.takes_from = shown
 
 
 def _takes_after(display: vec[i64], last: i64, total: i64, code: i64, shift: i64, out: ActionCodes) -> None:
-    """Add the takes that begin with the cards of `code` and go on after place `last`; single cards are left out."""
+    """Add the takes that begin with the cards of `code` and go on after index `last`; single cards are left out."""
     size: i64 = len(display)
     previous: i64 = -1
     i: i64
@@ -120,7 +124,7 @@ def _takes_after(display: vec[i64], last: i64, total: i64, code: i64, shift: i64
             if last >= 0:
                 out.add(longer)
             if i + 1 < size and more < TAKE_LIMIT:
-                _takes_after(display, i, more, longer, shift + 6, out)
+                _takes_after(display, i, more, longer, shift + CARD_BITS, out)
         previous = card
 
 
@@ -132,23 +136,25 @@ def _redesigns(state: "State", seat: i64, out: ActionCodes) -> None:
     for tile in player.reserve:
         marks = book.marks[tile]
         join = book.join[tile]
-        city.add_fitting(a.BUILD | (tile << 6), marks, join, out)
-        city.add_fitting_instead(a.EXCHANGE | (tile << 6), marks, join, out)
+        city.add_fitting(a.BUILD | (tile << TILE_SHIFT), marks, join, out)
+        city.add_fitting_instead(a.EXCHANGE | (tile << TILE_SHIFT), marks, join, out)
 
 
 def _placings(state: "State", seat: i64, final: bool, out: ActionCodes) -> None:
     player = state.players[seat]
     for tile in player.aside:
-        player.city.add_fitting(a.PLACE | (tile << 6), state.book.marks[tile], state.book.join[tile], out)
-        out.add(a.RESERVE | (tile << 6))
+        player.city.add_fitting(
+            a.PLACE | (tile << TILE_SHIFT), state.book.marks[tile], state.book.join[tile], out
+        )
+        out.add(a.RESERVE | (tile << TILE_SHIFT))
         if len(state.players) == 2 and not final and kept_from_dirk(state, tile) is None:
-            out.add(a.GIVE | (tile << 6))
+            out.add(a.GIVE | (tile << TILE_SHIFT))
 
 
 def kept_from_dirk(state: "State", tile: i64) -> "Refusal | None":
     """Why a tile set aside may not be given to Dirk, if a module says so."""
-    for place in state.hooks.landing:
-        refusal = state.plugs[place].module.refuse_giving(tile)
+    for index in state.hooks.landing:
+        refusal = state.plugs[index].module.refuse_giving(tile)
         if refusal is not None:
             return refusal
     return None
@@ -161,14 +167,14 @@ def exact_offers(state: "State", seat: i64, verb: i64, out: ActionCodes) -> None
     hand = state.players[seat].hand
     market = state.market
     book = state.book
-    for place in state.hooks.selling:
-        for tile in state.plugs[place].module.on_offer():
+    for index in state.hooks.selling:
+        for tile in state.plugs[index].module.on_offer():
             currency = book.currency[tile]
             beside = market[currency]
             purse = hand[currency]
             if purse and beside >= 0:
                 base = a.paid_tile(verb, tile, currency)
-                exact_payments(purse, book.price[beside], base, a.PAYMENT_SHIFT, out)
+                exact_payments(purse, book.price[beside], base, PAYMENT_SHIFT, out)
 
 
 def can_buy_exactly(state: "State", seat: i64) -> bool:
@@ -184,5 +190,5 @@ def market_prices(state: "State") -> i64:
     slot: i64
     for slot in range(4):
         if market[slot] >= 0:
-            prices |= price[market[slot]] << (8 * slot)
+            prices |= price[market[slot]] << (BYTE * slot)
     return prices

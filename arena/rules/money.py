@@ -1,6 +1,7 @@
 """Which cards pay for what? Purses, payments and takes (rules 4 and 5).
 
-The cards of one currency are a *purse*: two bits for each value 1 to 9, since there are three copies at most (1.2).
+The cards of one currency are a *purse*: two bits for each value 1 to 9, since there are three copies at most (1.2). Tables are
+looked up with its ten low bits, the values 1 to 5, and with the eight above them.
 A hand, the discard and a payment are purses, so paying is a subtraction. A *pile* is four purses, one a currency.
 """
 
@@ -9,24 +10,38 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from arena.rules.bits import BYTE, BYTE_MASK, bit
 from arena.rules.codes import ActionCodes
 
 VALUES: Final = 9
+COPIES_BITS: Final = 2
+COPIES_MASK: Final = 3
+FULL_PURSE: Final = 0x3FFFF
+LOW_VALUES: Final = 5
+HIGH_VALUES: Final = VALUES - LOW_VALUES
+LOW_BITS: Final = COPIES_BITS * LOW_VALUES
+LOW_MASK: Final = 0x3FF
 TAKE_LIMIT: Final = 5  # 4.1
 HIGHEST_SUM: Final = 31  # no tile costs as much
+SUMS_MASK: Final = (1 << HIGHEST_SUM + 1) - 1
+
+
+def copies_in(purse: i64, n: i64) -> i64:
+    """How many cards of value n + 1 a purse holds."""
+    return (purse >> (COPIES_BITS * n)) & COPIES_MASK
 
 
 def _totals(values: int, first: int) -> vec[i64]:
     table = vec[i64]()
-    for purse in range(1 << 2 * values):
-        table = append(table, sum((purse >> 2 * i & 3) * (first + i) for i in range(values)))
+    for purse in range(bit(COPIES_BITS * values)):
+        table = append(table, sum([int(copies_in(purse, i)) * (first + i) for i in range(values)]))
     return table
 
 
 def _counts(values: int) -> vec[i64]:
     table = vec[i64]()
-    for purse in range(1 << 2 * values):
-        table = append(table, sum(purse >> 2 * i & 3 for i in range(values)))
+    for purse in range(bit(COPIES_BITS * values)):
+        table = append(table, sum([int(copies_in(purse, i)) for i in range(values)]))
     return table
 
 
@@ -35,32 +50,32 @@ def _sums(purse: int, first: int) -> int:
     reachable = 1
     value = first
     while purse:
-        for _copy in range(purse & 3):
+        for _copy in range(purse & COPIES_MASK):
             reachable |= reachable << value
-        purse >>= 2
+        purse >>= COPIES_BITS
         value += 1
-    return reachable & ((1 << (HIGHEST_SUM + 1)) - 1)
+    return reachable & SUMS_MASK
 
 
 def _high_sums() -> vec[i64]:
     table = vec[i64]()
-    for purse in range(1 << 8):
-        table = append(table, _sums(purse, 6))
+    for purse in range(bit(COPIES_BITS * HIGH_VALUES)):
+        table = append(table, _sums(int(purse), LOW_VALUES + 1))
     return table
 
 
 def _low_sums_reversed() -> vec[i64]:
     """Bit HIGHEST_SUM - n: some cards total n."""
     table = vec[i64]()
-    for purse in range(1 << 10):
-        sums = _sums(purse, 1)
+    for purse in range(bit(LOW_BITS)):
+        sums = _sums(int(purse), 1)
         table = append(table, sum((sums >> n & 1) << (HIGHEST_SUM - n) for n in range(HIGHEST_SUM + 1)))
     return table
 
 
-_LOW: Final = _totals(5, 1)
-_HIGH: Final = _totals(4, 6)
-_COUNT: Final = _counts(5)
+_LOW: Final = _totals(LOW_VALUES, 1)
+_HIGH: Final = _totals(HIGH_VALUES, LOW_VALUES + 1)
+_COUNT: Final = _counts(LOW_VALUES)
 _HIGH_MAKES: Final = _high_sums()
 _LOW_LACKS: Final = _low_sums_reversed()
 
@@ -72,12 +87,12 @@ def empty_pile() -> vec[i64]:
 
 def purse_total(purse: i64) -> i64:
     """What the cards of a purse are worth together."""
-    return _LOW[purse & 1023] + _HIGH[purse >> 10]
+    return _LOW[purse & LOW_MASK] + _HIGH[purse >> LOW_BITS]
 
 
 def purse_size(purse: i64) -> i64:
     """How many cards a purse holds."""
-    return _COUNT[purse & 1023] + _COUNT[purse >> 10]
+    return _COUNT[purse & LOW_MASK] + _COUNT[purse >> LOW_BITS]
 
 
 def pile_size(pile: vec[i64]) -> i64:
@@ -87,23 +102,22 @@ def pile_size(pile: vec[i64]) -> i64:
 
 def card_bit(card: i64) -> i64:
     """One card as a purse of its currency (card // 9)."""
-    one: i64 = 1
-    return one << (2 * (card % VALUES))
+    return bit(COPIES_BITS * (card % VALUES))
 
 
 def holds(purse: i64, part: i64) -> bool:
     """Whether a purse contains every card of another."""
     while part:
-        if (part & 3) > (purse & 3):
+        if (part & COPIES_MASK) > (purse & COPIES_MASK):
             return False
-        part >>= 2
-        purse >>= 2
+        part >>= COPIES_BITS
+        purse >>= COPIES_BITS
     return True
 
 
 def card_held(pile: vec[i64], card: i64) -> bool:
     """Whether a pile contains a card."""
-    return (pile[card // VALUES] >> (2 * (card % VALUES))) & 3 > 0
+    return copies_in(pile[card // VALUES], card % VALUES) > 0
 
 
 def pile_cards(pile: vec[i64]) -> vec[i64]:
@@ -113,9 +127,9 @@ def pile_cards(pile: vec[i64]) -> vec[i64]:
         purse = pile[currency]
         card: i64 = currency * VALUES
         while purse:
-            for _ in range(purse & 3):
+            for _ in range(purse & COPIES_MASK):
                 cards = append(cards, card)
-            purse >>= 2
+            purse >>= COPIES_BITS
             card += 1
     return cards
 
@@ -158,38 +172,42 @@ def _pay(
 ) -> None:
     """Go on to pay what is due with the rest of a purse, which holds nothing above the highest value and is worth the total."""
     value = highest
-    bit: i64 = 1
-    place = 2 * (highest - 1)
-    bit <<= place
+    position = COPIES_BITS * (highest - 1)
+    card = bit(position)
     while value > 0 and total >= due:
-        copies = rest >> place
+        copies = rest >> position
         if copies:
             if value < due:
-                _pay(rest - bit, total - value, value, due - value, paid + bit, exact, base, shift, out)
+                _pay(rest - card, total - value, value, due - value, paid + card, exact, base, shift, out)
             elif value == due or not exact:
-                out.add(base | ((paid + bit) << shift))
-            rest &= bit - 1
+                out.add(base | ((paid + card) << shift))
+            rest &= card - 1
             total -= copies * value
         value -= 1
-        place -= 2
-        bit >>= 2
+        position -= COPIES_BITS
+        card >>= COPIES_BITS
 
 
 def can_pay_exactly(purse: i64, price: i64) -> bool:
     """Whether some cards of the purse total the price, which is at most HIGHEST_SUM (5.3)."""
     # Bit n on the right: the high cards make n; on the left, so shifted: the low cards make what is missing to the price.
-    return price > 0 and (_LOW_LACKS[purse & 1023] >> (HIGHEST_SUM - price)) & _HIGH_MAKES[purse >> 10] != 0
+    return (
+        price > 0
+        and (_LOW_LACKS[purse & LOW_MASK] >> (HIGHEST_SUM - price)) & _HIGH_MAKES[purse >> LOW_BITS] != 0
+    )
 
 
 def can_pay_any(pile: vec[i64], prices: i64) -> bool:
-    """Whether a pile can pay exactly one of four prices, each in the currency of its place: eight bits each, 0 for none."""
+    """Whether a pile can pay exactly one of four prices, each in the currency of its byte, 0 for none."""
     low_lacks = _LOW_LACKS
     high_makes = _HIGH_MAKES
     currency: i64
     for currency in range(4):
         purse = pile[currency]
-        price = prices & 255
-        prices >>= 8
-        if (low_lacks[purse & 1023] >> (HIGHEST_SUM - price)) & high_makes[purse >> 10] and price > 0:
+        price = prices & BYTE_MASK
+        prices >>= BYTE
+        if (low_lacks[purse & LOW_MASK] >> (HIGHEST_SUM - price)) & high_makes[
+            purse >> LOW_BITS
+        ] and price > 0:
             return True
     return False

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from arena.rules.components import AWARDED_PLACES, KINDS, MOST_TIED
+from arena.rules.components import AWARDED_RANKS, KINDS, MOST_TIED
 from arena.rules.event import SCORED, Event
 from arena.rules.wall import longest_wall
 
@@ -113,9 +113,9 @@ def _majority(state: "State", scoring: i64, kind: i64, sheet: Sheet) -> None:
     for tile in state.dirk:
         if state.book.kind[tile] == kind:
             counts[sheet.width - 1] += 1
-    for place in state.hooks.counting:
-        state.plugs[place].module.count_halves(kind, counts)
-    first = ((scoring - 1) * 6 + kind) * AWARDED_PLACES
+    for index in state.hooks.counting:
+        state.plugs[index].module.count_halves(kind, counts)
+    first = ((scoring - 1) * 6 + kind) * AWARDED_RANKS
     column: i64
     for column in range(sheet.width):
         if counts[column] > 0:
@@ -123,7 +123,7 @@ def _majority(state: "State", scoring: i64, kind: i64, sheet: Sheet) -> None:
 
 
 def majority_share(shares: vec[i64], counts: vec[i64], column: i64, first: i64) -> i64:
-    """What a column gets of the three places that start at `first`; tied ones share (9.6)."""
+    """What a column gets of the three ranks that start at `first`; tied ones share (9.6)."""
     own = counts[column]
     above: i64 = 0
     tied: i64 = 0
@@ -132,7 +132,7 @@ def majority_share(shares: vec[i64], counts: vec[i64], column: i64, first: i64) 
             above += 1
         elif count == own:
             tied += 1
-    if above >= AWARDED_PLACES:
+    if above >= AWARDED_RANKS:
         return 0
     return shares[(first + above) * MOST_TIED + tied - 1]
 

@@ -1,48 +1,58 @@
-"""Where in a city could tiles go, and which could leave? The places that legal actions name (rules 6, 8, 13.2)."""
+"""Where in a city could tiles go, and which could leave? What legal actions choose from (rules 6, 8, 13.2)."""
 
 from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
+from arena.rules.bits import BYTE, BYTE_MASK, SIGN, bit
+from arena.rules.cells import (
+    BESIDE,
+    JOIN_SHIFT,
+    NEEDED,
+    RING_SHIFT,
+    TILE,
+    WALL_ASKED_SHIFT,
+)
 from arena.rules.codes import ASKS_SHIFT, FITS_HIGH, FITS_LOW, CellList
+from arena.rules.compact import TILE_SHIFT, X_SHIFT, Y_SHIFT
 from arena.rules.components import BY_BASTION, FOUNTAIN
-from arena.rules.connectivity import NEEDED, find_needed_tiles
-from arena.rules.squares import NO_HOLE, RING_ORTHOGONAL
+from arena.rules.connectivity import find_needed_tiles
+from arena.rules.squares import NO_HOLE
 
 if TYPE_CHECKING:
     from arena.rules.city import City
 
 FOUNTAIN_CELL: Final[i64] = FOUNTAIN.id + 1
-BESIDE: Final = RING_ORTHOGONAL << 32  # bits of a cell (city.py)
 
 
-def survey_frontier(city: "City", places: CellList, joining: i64, join: i64) -> None:
+def survey_frontier(city: "City", sites: CellList, joining: i64, join: i64) -> None:
     """Collect the empty cells that a tile joining like this could go to: those with any of the bits `joining`."""
     cells = city.cells
-    items = places.room_for(len(city.frontier))
+    items = sites.room_for(len(city.frontier))
     no_hole = NO_HOLE
     fits_low = FITS_LOW
     fits_high = FITS_HIGH
-    one: i64 = 1
     span = city.span
-    mask = (one << span) - 1
+    mask = bit(span) - 1
     corner = city.corner_code()
-    asked = 16 + 8 * join
+    asked = WALL_ASKED_SHIFT + BYTE * join
     found: i64 = 0
     low: i64 = 0
     high: i64 = 0
     for index in city.frontier:
         cell = cells[index]
-        asks = (cell >> asked) & 255
+        asks = (cell >> asked) & BYTE_MASK
         # Without branches, since nobody can foresee which cells are kept: -1 for those, 0 for others.
-        kept = -no_hole[(cell >> 32) & 255] & (-(cell & joining) >> 63)
-        items[found] = (asks << ASKS_SHIFT) + ((index & mask) << 14) + ((index >> span) << 22) + corner
+        kept = -no_hole[(cell >> RING_SHIFT) & BYTE_MASK] & (-(cell & joining) >> SIGN)
+        items[found] = (
+            (asks << ASKS_SHIFT) + ((index & mask) << X_SHIFT) + ((index >> span) << Y_SHIFT) + corner
+        )
         found -= kept
         low += fits_low[asks] & kept
         high += fits_high[asks] & kept
-    places.count = found
-    places.low = low
-    places.high = high
+    sites.count = found
+    sites.low = low
+    sites.high = high
 
 
 def survey_tiles(city: "City") -> None:
@@ -54,9 +64,8 @@ def survey_tiles(city: "City") -> None:
     loose = city.loose.room_for(len(city.spots))
     fits_low = FITS_LOW
     fits_high = FITS_HIGH
-    one: i64 = 1
     span = city.span
-    mask = (one << span) - 1
+    mask = bit(span) - 1
     corner = city.corner_code()
     camps = city.camps > 0
     found: i64 = 0
@@ -65,17 +74,19 @@ def survey_tiles(city: "City") -> None:
     high: i64 = 0
     for index in city.spots:
         cell = cells[index]
-        tile = cell & 255
-        if tile != FOUNTAIN_CELL and (cell >> 12) & 1 != BY_BASTION:
-            asks = (cell >> 16) & 255
-            stands[found] = (asks << ASKS_SHIFT) + ((index & mask) << 14) + ((index >> span) << 22) + corner
+        tile = cell & TILE
+        if tile != FOUNTAIN_CELL and (cell >> JOIN_SHIFT) & 1 != BY_BASTION:
+            asks = (cell >> WALL_ASKED_SHIFT) & BYTE_MASK
+            stands[found] = (
+                (asks << ASKS_SHIFT) + ((index & mask) << X_SHIFT) + ((index >> span) << Y_SHIFT) + corner
+            )
             found += 1
             low += fits_low[asks]
             high += fits_high[asks]
-        free = (-(~cell & BESIDE) >> 63) & ~(-(cell & NEEDED) >> 63)  # -1 or 0
+        free = (-(~cell & BESIDE) >> SIGN) & ~(-(cell & NEEDED) >> SIGN)  # -1 or 0
         if camps and free and city.holds_up_camp(index):
             free = 0
-        loose[found_loose] = (tile - 1) << 6
+        loose[found_loose] = (tile - 1) << TILE_SHIFT
         found_loose -= free
     city.stands.count = found
     city.stands.low = low

@@ -1,6 +1,6 @@
 """What does a tile ask of the squares around it? Tables for the building rules (8.2, 8.5, 13.2).
 
-The bits are those of a cell in city.py.
+The bits are those of a cell (cells.py).
 """
 
 from typing import Final
@@ -8,20 +8,34 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-RING_ORTHOGONAL: Final = 0x55  # of the eight squares around one, those that share a side with it
+from arena.rules.bits import bit
+from arena.rules.cells import (
+    BASTION_ASKED_SHIFT,
+    OPEN_ASKED_SHIFT,
+    PLAIN_ASKED_SHIFT,
+    RING_ORTHOGONAL,
+    RING_SHIFT,
+    WALL_ASKED_SHIFT,
+)
+
+# What the side N of a cell can be asked; shifted by 1 to 3, the sides E, S and W.
+_WALL: Final = 1 << WALL_ASKED_SHIFT
+_OPEN: Final = 1 << OPEN_ASKED_SHIFT
+_BASTION: Final = 1 << BASTION_ASKED_SHIFT
+_PLAIN: Final = 1 << PLAIN_ASKED_SHIFT
 
 
 def _ask_table() -> vec[i64]:
     """What a side asks of the neighbour across, and that it is taken, as bits of the neighbour's cell: by join, marked or not, and side."""
-    open_side = 1 << 20 | 1 << 24 | 1 << 28  # open too; a bastion or plain camp side may not touch it (13.2)
-    wall = 1 << 16 | 1 << 24  # another wall, or a bastion
-    plain = 1 << 16 | 1 << 20 | 1 << 28  # of a camp: only the plain side of another camp
-    bastion = 1 << 16 | 1 << 24 | 1 << 28  # a wall, not another bastion
+    open_side = _OPEN | _BASTION | _PLAIN  # open too; a bastion or plain camp side may not touch it (13.2)
+    wall = _WALL | _BASTION  # another wall, or a bastion
+    plain = _WALL | _OPEN | _PLAIN  # of a camp: only the plain side of another camp
+    bastion = _WALL | _BASTION | _PLAIN  # a wall, not another bastion
     table = vec[i64]()
     for asks in (open_side, wall, plain, bastion):
         for side in range(4):
             facing = (side + 2) % 4
-            table = append(table, asks << facing | 1 << 32 + 2 * facing)
+            table = append(table, asks << facing | bit(RING_SHIFT + 2 * facing))
     return table
 
 
@@ -30,8 +44,8 @@ def _forget_table() -> vec[i64]:
     table = vec[i64]()
     for side in range(4):
         facing = (side + 2) % 4
-        asks = (1 << 16 | 1 << 20 | 1 << 24 | 1 << 28) << facing
-        table = append(table, ~(asks | 1 << 32 + 2 * facing))
+        asks = (_WALL | _OPEN | _BASTION | _PLAIN) << facing
+        table = append(table, ~(asks | bit(RING_SHIFT + 2 * facing)))
     return table
 
 
@@ -54,7 +68,7 @@ def _hole_table() -> vec[i64]:
                 arc = 0
                 j = i
                 while not ring >> j % 8 & 1:
-                    arc |= 1 << j % 8
+                    arc |= bit(j % 8)
                     j += 1
                 arcs += 1 if arc & RING_ORTHOGONAL else 0
         table = append(table, 1 if arcs <= 1 else 0)

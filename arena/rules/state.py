@@ -1,8 +1,8 @@
 """What is the whole truth about one game? The state, and what can be asked of it and done to it.
 
-A state is mutable and cheap to clone. Its lists of fixed length, and the stack, are its own and change in place; those that grow
-and shrink are values (values.py), and cities are copied only when they change. What is still to come in a turn is a stack of pending steps; the one on top asks for a decision. SECRECY says of every
-field who may know it.
+A state is mutable and cheap to clone. The stack and the lists of fixed length are its own, and it writes into them; lists that
+grow and shrink are values (values.py), and a city that clones share is copied when it changes. What is still to come in a turn
+is a stack of pending steps; the one on top asks for a decision. SECRECY says of every field who may know it.
 """
 
 from typing import Final
@@ -15,6 +15,7 @@ from arena.rules.action import Action
 from arena.rules.chance import Rng
 from arena.rules.city import City
 from arena.rules.codes import ActionCodes
+from arena.rules.compact import BLOCK_SHIFT
 from arena.rules.components import BOOK, TileBook
 from arena.rules.config import GameConfig
 from arena.rules.event import Event
@@ -107,7 +108,7 @@ class State:
         self.market = market  # a tile or -1, by slot
         self.display = display  # cards, ascending
         self.deck = deck  # cards and scoring cards in the order of drawing
-        self.deck_next = deck_next  # place in deck of the next one
+        self.deck_next = deck_next  # index in deck of the next one
         self.key = key  # seeds the reshuffles
         self.reshuffles = reshuffles
         self.bag = bag  # tiles in the order of drawing
@@ -192,29 +193,29 @@ class State:
         if modules:
             modules = [module.clone() for module in modules]
         state = State(
-            self.config,
-            self.book,
-            modules,
-            self.hooks,
-            players,
-            self.market[:],
-            self.display,
-            self.deck,
-            self.deck_next,
-            self.key,
-            self.reshuffles,
-            self.bag,
-            self.bag_next,
-            self.discard[:],
-            self.dirk,
-            self._steps[:],
-            self.depth,
-            self._turn,
-            self.scorings,
-            self.sheets,
-            self.recording,
-            self.log,
-            self.log_size,
+            config=self.config,
+            book=self.book,
+            modules=modules,
+            hooks=self.hooks,
+            players=players,
+            market=self.market[:],
+            display=self.display,
+            deck=self.deck,
+            deck_next=self.deck_next,
+            key=self.key,
+            reshuffles=self.reshuffles,
+            bag=self.bag,
+            bag_next=self.bag_next,
+            discard=self.discard[:],
+            dirk=self.dirk,
+            steps=self._steps[:],
+            depth=self.depth,
+            turn=self._turn,
+            scorings=self.scorings,
+            sheets=self.sheets,
+            recording=self.recording,
+            log=self.log,
+            log_size=self.log_size,
         )
         state.takes = self.takes
         state.takes_from = self.takes_from
@@ -283,12 +284,12 @@ class State:
         return self._steps[: self.depth]
 
     def set_pending(self, steps: vec[i64]) -> None:
-        """Put these steps in the place of all that were to come."""
+        """Make these steps all that is to come."""
         self._steps = steps[:]
         self.depth = len(steps)
 
     def own_city(self, seat: i64) -> City:
-        """A seat's city, to be changed."""
+        """A seat's city, to be changed: a copy of its own if clones share it."""
         player = self.players[seat]
         if player.city.shared:
             player.city = player.city.copy()
@@ -303,8 +304,8 @@ class State:
 
     def owner_of(self, number: i64) -> Module | None:
         """The module whose verb or step this is, if it is in the game."""
-        place = self.hooks.owner[number >> 3]
-        return None if place < 0 else self.plugs[place].module
+        index = self.hooks.owner[number >> BLOCK_SHIFT]
+        return None if index < 0 else self.plugs[index].module
 
     def count_turn(self) -> bool:
         """Count one more turn completed; True if it was the last that may be played (3.6)."""
@@ -320,27 +321,27 @@ def blank_state(config: GameConfig, modules: list[Module], players: list[Player]
     """A table with nothing on it yet."""
     nothing = vec[i64]()
     return State(
-        config,
-        BOOK,
-        modules,
-        Hooks(modules),
-        players,
-        vec[i64]([-1, -1, -1, -1]),
-        nothing,
-        nothing,
-        0,
-        key,
-        0,
-        nothing,
-        0,
-        vec[i64]([0, 0, 0, 0]),
-        nothing,
-        nothing,
-        0,
-        0,
-        [],
-        [],
-        True,
-        [],
-        0,
+        config=config,
+        book=BOOK,
+        modules=modules,
+        hooks=Hooks(modules),
+        players=players,
+        market=vec[i64]([-1, -1, -1, -1]),
+        display=nothing,
+        deck=nothing,
+        deck_next=0,
+        key=key,
+        reshuffles=0,
+        bag=nothing,
+        bag_next=0,
+        discard=vec[i64]([0, 0, 0, 0]),
+        dirk=nothing,
+        steps=nothing,
+        depth=0,
+        turn=0,
+        scorings=[],
+        sheets=[],
+        recording=True,
+        log=[],
+        log_size=0,
     )

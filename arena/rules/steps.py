@@ -1,6 +1,10 @@
 """What is still to come in this turn? Pending steps, the values on a game's stack.
 
-bits 0-5   kind, bits 6-9 seat, bits 10 and up a detail that the kind gives a meaning
+A step is one number:
+
+    bits  0-5    kind
+    bits  6-9    seat
+    bits 10-     a detail that the kind gives a meaning
 """
 
 from typing import Final
@@ -13,6 +17,11 @@ END_TURN: Final = 3
 NEXT_TURN: Final = 4  # the seat's turn starts
 FINISH: Final = 5  # scoring 3 (10.3)
 OPENING: Final = 6  # the display and the deck are made ready (2.5, 2.6)
+
+KIND_MASK: Final = 0x3F
+SEAT_SHIFT: Final = 6
+SEAT_MASK: Final = 0xF
+DETAIL_SHIFT: Final = 10
 
 NOBODY: Final = 15  # the seat of a step that asks nobody yet, or nobody that a viewer knows of
 
@@ -38,19 +47,19 @@ def is_step(step: i64, seats: i64) -> bool:
 
 def step_of(kind: i64, seat: i64, detail: i64) -> i64:
     """A step as one number."""
-    return kind | (seat << 6) | (detail << 10)
+    return kind | (seat << SEAT_SHIFT) | (detail << DETAIL_SHIFT)
 
 
 def step_kind(step: i64) -> i64:
     """Its kind."""
-    return step & 63
+    return step & KIND_MASK
 
 
 def step_seat(step: i64) -> i64:
     """Its seat."""
-    return (step >> 6) & 15
+    return (step >> SEAT_SHIFT) & SEAT_MASK
 
 
 def step_detail(step: i64) -> i64:
     """Its detail."""
-    return step >> 10
+    return step >> DETAIL_SHIFT

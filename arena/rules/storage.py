@@ -11,13 +11,14 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from arena.rules.action import FIRST_MODULE_VERB, Action, is_action
+from arena.rules.cells import tile_on
 from arena.rules.city import City, new_city
 from arena.rules.components import FOUNTAIN, TILES, TileBook
 from arena.rules.config import GameConfig
 from arena.rules.deck import SCORING_CARD_1
 from arena.rules.event import KINDS_OF_EVENT, Event
 from arena.rules.modules import new_modules
-from arena.rules.money import pile_cards
+from arena.rules.money import FULL_PURSE, pile_cards
 from arena.rules.scoring import Sheet
 from arena.rules.setup import all_cards, all_tiles
 from arena.rules.state import Player, State, blank_state
@@ -25,7 +26,10 @@ from arena.rules.steps import is_step, step_kind
 
 MAGIC: Final = b"alhambra-state-1\n"
 DIGEST_SIZE: Final = 8
-LONGEST: Final = 1 << 20
+LONGEST: Final = 2**20
+GROUP_BITS: Final = 7
+GROUP_MASK: Final = 0x7F
+GOES_ON: Final = 0x80  # in the byte of a group that is not the last
 
 
 class StateError(ValueError):
@@ -95,9 +99,9 @@ class _Writer:
 
     def number(self, value: int) -> None:
         folded = value * 2 if value >= 0 else -value * 2 - 1
-        while folded > 127:
-            self.data.append(folded & 127 | 128)
-            folded >>= 7
+        while folded > GROUP_MASK:
+            self.data.append(folded & GROUP_MASK | GOES_ON)
+            folded >>= GROUP_BITS
         self.data.append(folded)
 
     def numbers(self, values: vec[i64]) -> None:
@@ -124,13 +128,13 @@ class _Reader:
         while True:
             byte = self.data[self.at]
             self.at += 1
-            folded |= (byte & 127) << shift
-            shift += 7
-            if byte < 128:
+            folded |= (byte & GROUP_MASK) << shift
+            shift += GROUP_BITS
+            if byte < GOES_ON:
                 break
             if shift > 63:
                 raise ValueError("a number is too long")
-        return folded >> 1 if folded & 1 == 0 else -((folded + 1) >> 1)
+        return folded // 2 if folded % 2 == 0 else -((folded + 1) // 2)
 
     def size(self) -> int:
         size = self.number()
@@ -161,7 +165,7 @@ def _write_player(out: _Writer, player: Player) -> None:
     city = player.city
     out.number(len(city.spots) - 1)
     for spot in city.spots:
-        tile = (city.cells[spot] & 255) - 1
+        tile = tile_on(city.cells[spot])
         if tile != FOUNTAIN.id:
             out.number(int(tile))
             out.number(int(city.x_of(spot)))
@@ -265,7 +269,7 @@ def _read_event(source: _Reader) -> Event:
 
 
 def _count_the_box(state: State) -> None:
-    """Every card and tile of the game must be in one place, and the rest within bounds."""
+    """Every card and tile of the game must be there once, and the rest within bounds."""
     seats = len(state.players)
     if (
         len(state.market) != 4
@@ -283,7 +287,7 @@ def _count_the_box(state: State) -> None:
     if not all(is_step(step, seats) and _owner_knows(state, step) for step in state.pending()):
         raise StateError("a pending step cannot be so")
     piles = [state.discard, *(player.hand for player in state.players)]
-    if any(len(pile) != 4 or any(purse < 0 or purse >= 1 << 18 for purse in pile) for pile in piles):
+    if any(len(pile) != 4 or any(not 0 <= purse <= FULL_PURSE for purse in pile) for pile in piles):
         raise StateError("a pile of cards cannot be so")
     cards = [int(card) for card in state.display]
     cards += [card for card in deck if card < SCORING_CARD_1]
@@ -308,12 +312,12 @@ def _owner_knows(state: State, step: i64) -> bool:
 
 def tiles_in(state: State) -> list[int]:
     """Every tile of a game, wherever it is, the fountains left out."""
-    places = [state.market, state.dirk, state.bag[state.bag_next :]]
-    places += [module.tiles_kept() for module in state.modules]
+    lists = [state.market, state.dirk, state.bag[state.bag_next :]]
+    lists += [module.tiles_kept() for module in state.modules]
     tiles: list[int] = []
     for player in state.players:
-        places += [player.reserve, player.aside]
-        tiles += [int(player.city.cells[spot] & 255) - 1 for spot in player.city.spots]
-    for place in places:
-        tiles += [int(tile) for tile in place if tile >= 0]
+        lists += [player.reserve, player.aside]
+        tiles += [int(tile_on(player.city.cells[spot])) for spot in player.city.spots]
+    for held in lists:
+        tiles += [int(tile) for tile in held if tile >= 0]
     return [tile for tile in tiles if tile != FOUNTAIN.id]

@@ -7,7 +7,9 @@ from mypy_extensions import i64
 
 from arena.rules import action as a
 from arena.rules.action import Action
+from arena.rules.bits import bit
 from arena.rules.chance import Rng
+from arena.rules.compact import CARD_BITS, CARD_MASK, CARDS_MASK, CARDS_SHIFT
 from arena.rules.deck import SCORING_CARD_1, with_scoring_cards
 from arena.rules.event import (
     ACTED,
@@ -47,7 +49,7 @@ ENOUGH: Final = 20  # 2.2
 def carry_out(state: "State", code: i64) -> None:
     """Do a legal action and go on to the next decision."""
     seat = step_seat(state.top())
-    verb = code & 63
+    verb = a.verb_of(code)
     if state.recording:
         owner = state.owner_of(verb)
         hidden = owner is not None and owner.is_hidden(code)
@@ -64,7 +66,7 @@ def carry_out(state: "State", code: i64) -> None:
 
 
 def _act(state: "State", seat: i64, code: i64) -> None:
-    verb = code & 63
+    verb = a.verb_of(code)
     state.pop()
     if verb == a.TAKE:
         _take(state, seat, code)
@@ -83,12 +85,12 @@ def _act(state: "State", seat: i64, code: i64) -> None:
 
 def _take(state: "State", seat: i64, code: i64) -> None:
     player = state.players[seat]
-    rest = (code >> 6) & 0xFFFFFF
+    rest = (code >> CARDS_SHIFT) & CARDS_MASK
     while rest:
-        card = (rest & 63) - 1
+        card = (rest & CARD_MASK) - 1
         player.hand[card // VALUES] += card_bit(card)
         state.display = left_out(state.display, card)
-        rest >>= 6
+        rest >>= CARD_BITS
 
 
 def pay(state: "State", seat: i64, currency: i64, purse: i64) -> None:
@@ -112,45 +114,45 @@ def buy_offer(state: "State", seat: i64, code: i64) -> None:
     pay(state, seat, a.currency_of(code), a.purse_of(code))
     player = state.players[seat]
     player.aside = inserted(player.aside, tile)
-    for place in state.hooks.selling:
-        state.plugs[place].module.offer_taken(tile)
+    for index in state.hooks.selling:
+        state.plugs[index].module.offer_taken(tile)
 
 
 def _redesign(state: "State", seat: i64, code: i64) -> None:
     player = state.players[seat]
     city = state.own_city(seat)
     tile = a.tile_of(code)
-    verb = code & 63
+    verb = a.verb_of(code)
     if verb == a.BUILD:
         city.put(state.book, tile, a.x_of(code), a.y_of(code))
         player.reserve = left_out(player.reserve, tile)
         return
-    index = city.cell_of(tile) if verb == a.REMOVE else city.index(a.x_of(code), a.y_of(code))
-    x = city.x_of(index)
-    y = city.y_of(index)
+    cell = city.cell_of(tile) if verb == a.REMOVE else city.index(a.x_of(code), a.y_of(code))
+    x = city.x_of(cell)
+    y = city.y_of(cell)
     if verb == a.REMOVE:
-        city.take(state.book, index)
+        city.take(state.book, cell)
         player.reserve = inserted(player.reserve, tile)
     else:
-        old = city.swap(state.book, tile, index)
+        old = city.swap(state.book, tile, cell)
         player.reserve = inserted(left_out(player.reserve, tile), old)
-    for place in state.hooks.watching:
-        state.plugs[place].module.left_square(state, seat, x, y)
+    for index in state.hooks.watching:
+        state.plugs[index].module.left_square(state, seat, x, y)
 
 
 def _place(state: "State", seat: i64, code: i64) -> None:
     player = state.players[seat]
     tile = a.tile_of(code)
     player.aside = left_out(player.aside, tile)
-    verb = code & 63
+    verb = a.verb_of(code)
     if verb == a.PLACE:
         state.own_city(seat).put(state.book, tile, a.x_of(code), a.y_of(code))
     elif verb == a.RESERVE:
         player.reserve = inserted(player.reserve, tile)
     else:
         state.dirk = inserted(state.dirk, tile)
-    for place in state.hooks.landing:
-        state.plugs[place].module.landed(state, seat, tile, verb == a.GIVE)
+    for index in state.hooks.landing:
+        state.plugs[index].module.landed(state, seat, tile, verb == a.GIVE)
 
 
 def settle(state: "State") -> None:
@@ -188,8 +190,8 @@ def start_turn(state: "State", seat: i64) -> None:
     """The steps of a turn: act, place, end (3.1, 3.4, 9)."""
     state.push(step_of(END_TURN, seat, 0))
     state.push(step_of(PLACING, seat, 0))
-    for place in state.hooks.beginning:
-        state.plugs[place].module.begin_turn(state, seat)
+    for index in state.hooks.beginning:
+        state.plugs[index].module.begin_turn(state, seat)
     state.push(step_of(ACT, seat, 0))
 
 
@@ -204,8 +206,8 @@ def _end_turn(state: "State", seat: i64) -> None:
         end_game(state, due)
         return
     state.push(step_of(NEXT_TURN, due, 0))
-    for place in state.hooks.following:
-        state.plugs[place].module.end_turn(state, due)
+    for index in state.hooks.following:
+        state.plugs[index].module.end_turn(state, due)
 
 
 def refill_market(state: "State") -> bool:
@@ -222,15 +224,15 @@ def refill_market(state: "State") -> bool:
             market[slot] = tile
             if state.recording:
                 state.record(Event(FILLED, slot=slot + 1, tile=int(tile)))
-    for place in state.hooks.supplying:
-        state.plugs[place].module.refilled(state)
+    for index in state.hooks.supplying:
+        state.plugs[index].module.refilled(state)
     return full
 
 
 def _next_tile(state: "State") -> i64:
     """The tile that comes into an empty slot, or -1 if there is none left."""
-    for place in state.hooks.supplying:
-        tile = state.plugs[place].module.take_foremost(state)
+    for index in state.hooks.supplying:
+        tile = state.plugs[index].module.take_foremost(state)
         if tile >= 0:
             return tile
     return draw_tile(state)
@@ -242,15 +244,15 @@ def draw_tile(state: "State") -> i64:
         tile = state.bag[state.bag_next]
         state.bag_next += 1
         if not _laid_beside(state, tile):
-            for place in state.hooks.supplying:
-                state.plugs[place].module.drawn(state, tile)
+            for index in state.hooks.supplying:
+                state.plugs[index].module.drawn(state, tile)
             return tile
     return -1
 
 
 def _laid_beside(state: "State", tile: i64) -> bool:
-    for place in state.hooks.selling:
-        if state.plugs[place].module.lay_beside(tile):
+    for index in state.hooks.selling:
+        if state.plugs[index].module.lay_beside(tile):
             if state.recording:
                 state.record(Event(LAID_BESIDE, tile=int(tile)))
             return True
@@ -260,14 +262,13 @@ def _laid_beside(state: "State", tile: i64) -> bool:
 def _refill_display(state: "State") -> i64:
     """Draw cards until the display has four (9.2); returns the scoring cards that came up, as bits 1 and 2."""
     came_up: i64 = 0
-    one: i64 = 1
     while len(state.display) < DISPLAY_SIZE:
         if state.deck_next == len(state.deck) and not _reshuffle(state):
             break
         card = state.deck[state.deck_next]
         state.deck_next += 1
         if card >= SCORING_CARD_1:
-            came_up |= one << (card - SCORING_CARD_1 + 1)
+            came_up |= bit(card - SCORING_CARD_1 + 1)
             if state.recording:
                 state.record(Event(SCORING_CARD, number=int(card) - SCORING_CARD_1 + 1))
             continue
@@ -330,10 +331,10 @@ def give_dirk(state: "State", number: i64) -> None:
         state.dirk = inserted(state.dirk, tile)
         if state.recording:
             state.record(Event(DIRK, tile=int(tile)))
-        for place in state.hooks.supplying:
-            state.plugs[place].module.drawn(state, tile)
-    for place in state.hooks.supplying:
-        state.plugs[place].module.dirk_drew(state, got)
+        for index in state.hooks.supplying:
+            state.plugs[index].module.drawn(state, tile)
+    for index in state.hooks.supplying:
+        state.plugs[index].module.dirk_drew(state, got)
 
 
 def end_game(state: "State", due: i64) -> None:

@@ -9,14 +9,14 @@ from mypy_extensions import i64
 
 
 def replaced(items: vec[i64], i: i64, item: i64) -> vec[i64]:
-    """The items with another one at place i."""
+    """The items with another one at index i."""
     result = items[:]
     result[i] = item
     return result
 
 
 def inserted(items: vec[i64], item: i64) -> vec[i64]:
-    """Ascending items with one more, in its place."""
+    """Ascending items with one more, still ascending."""
     i: i64 = len(items)
     result = vec[i64]([item] * (i + 1))
     while i > 0 and items[i - 1] > item:
@@ -29,7 +29,7 @@ def inserted(items: vec[i64], item: i64) -> vec[i64]:
 
 
 def insert(items: vec[i64], item: i64) -> vec[i64]:
-    """Put one more in its place among ascending items that nobody else holds; use the list returned."""
+    """Put one more where it belongs among ascending items that nobody else holds; use the list returned."""
     i: i64 = len(items)
     items = append(items, item)
     while i > 0 and items[i - 1] > item:

@@ -1,6 +1,6 @@
 """How long is the longest outer wall? (rules 9.4, 13.5)
 
-The outline is walked clockwise round the city, side by side. A side is a cell times four plus its number (N, E, S, W).
+The outline is walked clockwise round the city, side by side. A side is a cell times four plus its number (cells.py).
 Squares taken by camps count as empty.
 """
 
@@ -9,7 +9,21 @@ from typing import Final
 from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
-from arena.rules.city import TILE, City
+from arena.rules.bits import bit
+from arena.rules.cells import (
+    ALL_SIDES,
+    OPEN_ASKED_SHIFT,
+    PLAIN_ASKED_SHIFT,
+    SIDE_BITS,
+    SIDE_MASK,
+    WALL_ASKED_SHIFT,
+    has_wall,
+    is_on_foot,
+    join_of,
+    laid,
+    walls_of,
+)
+from arena.rules.city import City
 from arena.rules.components import ON_FOOT
 from arena.rules.values import contains
 
@@ -33,7 +47,7 @@ def run_with(city: City, index: i64, marks: i64) -> i64:
     """The longest run that a tile on foot with these walls would be part of on an empty cell; 0 if it is in none."""
     cells = city.cells
     empty = cells[index]
-    cells[index] = empty | 1 | (marks << 8)
+    cells[index] = empty | laid(0, marks, ON_FOOT)
     run = _run_of(city, index)
     cells[index] = empty
     return run
@@ -41,25 +55,25 @@ def run_with(city: City, index: i64, marks: i64) -> i64:
 
 def sides_built(cell: i64) -> i64:
     """The sides of a cell across which there is a tile on foot, as bits: by what it asks (squares.py), which camps do otherwise."""
-    marked = cell >> 16
-    return ((marked & ~(cell >> 28)) | ((cell >> 20) & ~marked)) & 15
+    wall = cell >> WALL_ASKED_SHIFT
+    return ((wall & ~(cell >> PLAIN_ASKED_SHIFT)) | ((cell >> OPEN_ASKED_SHIFT) & ~wall)) & ALL_SIDES
 
 
 def walls_beyond(cells: vec[i64], span: i64, side: i64, turn: i64) -> i64:
     """How many walls follow the side of a tile that is none; -1 if they lead back to this tile."""
-    index = side >> 2
+    index = side >> SIDE_BITS
     length: i64 = 0
     side = _next(cells, span, side, turn)
-    while (cells[side >> 2] >> (8 + (side & 3))) & 1:
+    while has_wall(cells[side >> SIDE_BITS], side & SIDE_MASK):
         length += 1
         side = _next(cells, span, side, turn)
-    if side >> 2 == index:
+    if side >> SIDE_BITS == index:
         return -1
     return length
 
 
 def runs(city: City) -> list[vec[i64]]:
-    """Every run of outer wall as its sides (9.4): a side is a cell times four plus its number."""
+    """Every run of outer wall as its sides (9.4)."""
     walls = _outer_walls(city)
     found: list[vec[i64]] = []
     walked = vec[i64]()
@@ -122,9 +136,9 @@ def _outer_walls(city: City) -> vec[i64]:
 
 def _outer_sides(cell: i64) -> i64:
     """The walls of a tile beyond which nothing is built, as bits."""
-    if (cell >> 12) & 1 != ON_FOOT:
+    if join_of(cell) != ON_FOOT:
         return 0
-    return (cell >> 8) & 15 & ~sides_built(cell)
+    return walls_of(cell) & ~sides_built(cell)
 
 
 def _run_of(city: City, index: i64) -> i64:
@@ -134,7 +148,7 @@ def _run_of(city: City, index: i64) -> i64:
     side: i64
     for side in range(4):
         # Walls of the same tile that follow each other are in one run, and the first of them stands for all.
-        if (outer >> side) & 1 and (outer == 15 or not (outer >> ((side + 3) & 3)) & 1):
+        if (outer >> side) & 1 and (outer == ALL_SIDES or not (outer >> ((side + 3) & 3)) & 1):
             best = max(best, _run_through(city, index * 4 + side))
     return best
 
@@ -151,7 +165,7 @@ def _walls_on(cells: vec[i64], span: i64, wall: i64, turn: i64) -> i64:
     """How many walls follow a wall; minus the length of the loop if they lead back to it."""
     length: i64 = 0
     side = _next(cells, span, wall, turn)
-    while (cells[side >> 2] >> (8 + (side & 3))) & 1:
+    while has_wall(cells[side >> SIDE_BITS], side & SIDE_MASK):
         length += 1
         if side == wall:
             return -length
@@ -178,24 +192,22 @@ def _longest_loop(city: City, walls: vec[i64]) -> i64:
 
 
 def _is_wall(city: City, side: i64) -> bool:
-    return (city.cells[side >> 2] >> (8 + (side & 3))) & 1 == 1
+    return has_wall(city.cells[side >> SIDE_BITS], side & SIDE_MASK)
 
 
 def _next(cells: vec[i64], span: i64, side: i64, turn: i64) -> i64:
     """The side that follows clockwise, or the other way round; where four meet, the one of the same tile."""
     one: i64 = 1
-    width = one << span
-    index = side >> 2
-    face = side & 3
+    width = bit(span)
+    index = side >> SIDE_BITS
+    face = side & SIDE_MASK
     turned = (face + turn) & 3
     step = width if turned & 1 == 0 else one
     ahead = index - step if turned & 2 else index + step
-    cell = cells[ahead]
-    if cell & TILE == 0 or (cell >> 12) & 1 != ON_FOOT:
+    if not is_on_foot(cells[ahead]):
         return index * 4 + turned
     step = width if face & 1 == 0 else one
     across = ahead - step if face & 2 else ahead + step
-    cell = cells[across]
-    if cell & TILE == 0 or (cell >> 12) & 1 != ON_FOOT:
+    if not is_on_foot(cells[across]):
         return ahead * 4 + face
     return across * 4 + ((face - turn) & 3)

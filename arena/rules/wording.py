@@ -4,6 +4,7 @@ from typing import Final
 
 from arena.rules import action as a
 from arena.rules.action import FAR, ActionError, Verb, all_verbs
+from arena.rules.compact import CURRENCY_SHIFT, FEE_SHIFT, NUMBER_SHIFT, PAYMENT_SHIFT, TILE_SHIFT
 from arena.rules.components import CURRENCIES, SIDES, TILES, card_named, tile_named
 
 _SIGNS: Final = {
@@ -62,9 +63,9 @@ def _parse_as(verb: Verb, words: list[str], text: str) -> int:
         return int(a.cards_code(number, _parse_cards(words[1])))
     if shape == a.SLOT_PAID:
         slot = _parse_number(words[1], 4, "slot", text)
-        return int(a.paid_slot(number, slot - 1)) | _parse_values(words[3]) << a.PAYMENT_SHIFT
+        return int(a.paid_slot(number, slot - 1)) | _parse_values(words[3]) << PAYMENT_SHIFT
     if shape == a.NUMBER:
-        return number | _parse_number(words[1], _SETS, "number", text) << a.NUMBER_SHIFT
+        return number | _parse_number(words[1], _SETS, "number", text) << NUMBER_SHIFT
     if shape == a.NUMBER_PAID_FOR:
         return _parse_paid_number(number, words, text)
     if shape in (a.NAMED_AT_FOR, a.NAME):
@@ -72,16 +73,16 @@ def _parse_as(verb: Verb, words: list[str], text: str) -> int:
             raise ActionError(f"{text!r}: there is no {words[1]!r}")
         name = verb.names.index(words[1])
         if shape == a.NAME:
-            return number | name << 6
+            return number | name << TILE_SHIFT
         x, y = _parse_square(words[3])
-        return int(a.at(number, name, x, y)) | _parse_card(words[5]) << a.PAYMENT_SHIFT
+        return int(a.at(number, name, x, y)) | _parse_card(words[5]) << PAYMENT_SHIFT
     return _parse_tile_action(number, shape, words, text)
 
 
 def _parse_tile_action(number: int, shape: int, words: list[str], text: str) -> int:
     tile = _parse_tile(words[1])
     if shape == a.TILE_ALONE:
-        return number | tile << 6
+        return number | tile << TILE_SHIFT
     if shape == a.TILE_SIDE:
         if len(words[2]) != 1 or words[2] not in SIDES:
             raise ActionError(f"{text!r}: side {words[2]} is not one of N, E, S, W")
@@ -89,13 +90,13 @@ def _parse_tile_action(number: int, shape: int, words: list[str], text: str) -> 
     if shape == a.TILE_NUMBER_FOR:
         slot = _parse_number(words[2], 4, "slot", text)
         card = _parse_card(words[4])
-        return number | tile << 6 | slot << a.NUMBER_SHIFT | card << a.PAYMENT_SHIFT
+        return number | tile << TILE_SHIFT | slot << NUMBER_SHIFT | card << PAYMENT_SHIFT
     if shape == a.TILE_PAID:
         currency = TILES[tile].currency
         if not currency:
             raise ActionError(f"{text!r}: {words[1]} is bought from its market slot, by number")
         code = int(a.paid_tile(number, tile, CURRENCIES.index(currency)))
-        return code | _parse_values(words[3]) << a.PAYMENT_SHIFT
+        return code | _parse_values(words[3]) << PAYMENT_SHIFT
     x, y = _parse_square(words[3])
     return int(a.at(number, tile, x, y))
 
@@ -109,8 +110,8 @@ def _parse_paid_number(number: int, words: list[str], text: str) -> int:
     purse = _parse_values("+".join(card.rpartition("-")[2] for card in cards))
     field = _parse_number(words[1], _SETS, "number", text)
     fee = _parse_card(words[5])
-    code = number | field << a.NUMBER_SHIFT | purse << a.PAYMENT_SHIFT
-    return code | currency << a.CURRENCY_SHIFT | fee << a.FEE_SHIFT
+    code = number | field << NUMBER_SHIFT | purse << PAYMENT_SHIFT
+    return code | currency << CURRENCY_SHIFT | fee << FEE_SHIFT
 
 
 def _parse_number(word: str, most: int, what: str, text: str) -> int:

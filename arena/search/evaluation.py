@@ -36,7 +36,7 @@ NAMES: Final = (
     "cards",
     "tiles in the city",
     "tiles in the reserve",
-    "place in turn order as a share of the table",
+    "position in turn order as a share of the table",
     "tiles ahead of the best other in each kind, times its worth",
     "tiles times the rank of their kind",
     "kinds in the city",
@@ -180,8 +180,8 @@ class Evaluation:
         column: i64
         for column in range(self._columns):
             self._kind[column] = self._counts[start + column]
-        for place in state.hooks.counting:
-            state.modules[place].count_halves(kind, self._kind)
+        for index in state.hooks.counting:
+            state.modules[index].count_halves(kind, self._kind)
         if self._kind[seat] == 0:
             return 0
         return majority_share(state.book.shares.each, self._kind, seat, (scoring * KINDS + kind) * 3)

@@ -1,7 +1,7 @@
 """Why this action? What a search found out, in lines for people."""
 
 from arena.rules import TILES, Action
-from arena.rules.engine import tile_of
+from arena.rules.engine import BYTE_MASK, TILE_SHIFT, tile_of
 from arena.search.ismcts import Search
 from arena.search.root_choice import best_root_action, root_action
 from arena.search.tree import NONE, Tree, buys_a_slot
@@ -49,4 +49,4 @@ def _text(tree: Tree, node: int) -> str:
     if not buys_a_slot(key):
         return str(Action(key))
     bought = int(tile_of(key))
-    return f"{Action(key & ~(255 << 6))} ({TILES[bought].name})"
+    return f"{Action(key & ~(BYTE_MASK << TILE_SHIFT))} ({TILES[bought].name})"

@@ -14,10 +14,15 @@ from mypy_extensions import i64
 from arena.rules import TILES, State
 from arena.rules.engine import (
     ACT,
+    BLOCK_SHIFT,
     BUILD,
     BUY,
     BUY_OFFER,
     BY_BASTION,
+    CARD_BITS,
+    CARD_MASK,
+    CARDS_MASK,
+    CARDS_SHIFT,
     EXCHANGE,
     FIRST_MODULE_VERB,
     PLACE,
@@ -25,6 +30,7 @@ from arena.rules.engine import (
     RESERVE,
     TAKE,
     VALUES,
+    WALL_ASKED_SHIFT,
     ActionCodes,
     City,
     Hooks,
@@ -62,6 +68,7 @@ from arena.search.weights import (
     NEXT,
     READY,
     SAME,
+    SIXTEENTHS,
     TUNED,
     WALL,
 )
@@ -123,7 +130,7 @@ class Heuristic:
         self.acts = step_kind(step) == ACT
         weights = self.weights
         bag: i64 = len(state.bag) - state.bag_next
-        self.coin = min(weights[COIN + self.held], weights[BAG_COIN] * bag >> 4)
+        self.coin = min(weights[COIN + self.held], weights[BAG_COIN] * bag >> SIXTEENTHS)
         self.wall = weights[WALL + self.held] * (SCORINGS - self.held)
         self.majorities.count(state, self.held)
         slot: i64
@@ -163,7 +170,7 @@ class Heuristic:
         verb = verb_of(code)
         tile = tile_of(code)
         if verb == RESERVE:
-            return self.gain(state, player.city, tile) * self.weights[KEPT] >> 4
+            return self.gain(state, player.city, tile) * self.weights[KEPT] >> SIXTEENTHS
         if verb == BUY_OFFER:
             return self.paid(state, code, tile, self.gain(state, player.city, tile))
         if verb == REMOVE:
@@ -172,7 +179,9 @@ class Heuristic:
             return self._exchanged(state, player.city, code)
         if verb < FIRST_MODULE_VERB:
             return 0  # give, pass
-        return self._modules[state.hooks.owner[verb >> 3]].module.action_value(self, state, player, code)
+        return self._modules[state.hooks.owner[verb >> BLOCK_SHIFT]].module.action_value(
+            self, state, player, code
+        )
 
     def slot_gain(self, state: State, player: Player, slot: i64) -> i64:
         """What the tile of a market slot would gain, 0 if there is none."""
@@ -214,7 +223,7 @@ class Heuristic:
         kind_gain = self.kind_gain(state, tile)
         longest = best_run(city, state.book.marks[tile])
         if longest < 0:
-            return max(kind_gain * self.weights[KEPT] >> 4, 0)
+            return max(kind_gain * self.weights[KEPT] >> SIXTEENTHS, 0)
         longer = max(longest - longest_wall(city), 0)
         return max(kind_gain + self.wall * longer, 0)
 
@@ -224,7 +233,7 @@ class Heuristic:
         to_come = SCORINGS - self.held
         if state.book.join[tile] == BY_BASTION:
             return self._site_gain(state, city, index, tile)
-        covered = (city.cells[index] >> 16) & marks  # walls that would lie inside
+        covered = (city.cells[index] >> WALL_ASKED_SHIFT) & marks  # walls that would lie inside
         value = self.kind_gain(state, tile) - self.weights[COVERED] * to_come * _ones(covered)
         longer = run_at(city, index, marks) - longest_wall(city)
         if longer > 0:
@@ -252,7 +261,7 @@ class Heuristic:
         purse = purse_of(code)
         total = purse_total(purse)
         value = gain - self.card * purse_size(purse) - self.coin * total
-        value += self._rival_gain(state, tile) * self.weights[DENIED] >> 4
+        value += self._rival_gain(state, tile) * self.weights[DENIED] >> SIXTEENTHS
         beside = state.market[currency_of(code)]
         if beside >= 0 and total == state.book.price[beside] and self.acts:
             value += self.extra()
@@ -261,15 +270,15 @@ class Heuristic:
     def take(self, state: State, player: Player, code: i64) -> i64:
         """Money: its cards and coins, and how much nearer it brings the tiles of the market."""
         value: i64 = 0
-        rest = (code >> 6) & 0xFFFFFF
+        rest = (code >> CARDS_SHIFT) & CARDS_MASK
         done: i64 = 0
         while rest:
-            card = (rest & 63) - 1
-            rest >>= 6
+            card = (rest & CARD_MASK) - 1
+            rest >>= CARD_BITS
             slot = card // VALUES
             total = purse_total(player.hand[slot])
             value += self.card + self.coin * (card % VALUES + 1)
-            value += self.same * min(total, MANY) >> 4
+            value += self.same * min(total, MANY) >> SIXTEENTHS
             if not (done >> slot) & 1:
                 done |= 1 << slot
                 value += self._nearer(state, player, slot, card, rest)
@@ -286,12 +295,12 @@ class Heuristic:
         price = state.book.price[state.market[slot]]
         purse = player.hand[slot] + card_bit(card)
         while rest:
-            other = (rest & 63) - 1
-            rest >>= 6
+            other = (rest & CARD_MASK) - 1
+            rest >>= CARD_BITS
             if other // VALUES == slot:
                 purse += card_bit(other)
         if can_pay_exactly(purse, price):
-            return (self.slot_gains[slot] * self.weights[READY] >> 4) - before
+            return (self.slot_gains[slot] * self.weights[READY] >> SIXTEENTHS) - before
         return self._in_part(self.slot_gains[slot], purse, price) - before
 
     def _near(self, state: State, player: Player, slot: i64) -> i64:

@@ -23,7 +23,7 @@ from arena.search.top_two import TopTwo
 from arena.search.tree import NONE, Tree, key_of
 from arena.search.weights import GREEDY, TUNED
 
-FOREVER: Final = 1 << 30
+FOREVER: Final = 2**30
 
 
 class Search:
@@ -51,7 +51,7 @@ class Search:
         self._evaluation: Final = Evaluation(tree.seats)
         self._top_two: Final = TopTwo(tree, seat)
         self._path: vec[i64] = vec[i64]()
-        self._nodes: vec[i64] = vec[i64]([0] * 256)  # by place in codes
+        self._nodes: vec[i64] = vec[i64]([0] * 256)  # by index in codes
         self._prior: vec[float] = vec[float]([0.0] * 256)
         self._scores: vec[float] = vec[float]([0.0] * tree.seats)
         self._value: vec[float] = vec[float]([0.0] * tree.seats)
@@ -108,7 +108,7 @@ class Search:
             softmax(self._heuristic.values, codes.count, self._settings.temperature, self._prior)
 
     def _select(self, state: State, node: i64) -> i64:
-        """The place of the action to try; -1 if the tree is full and knows none."""
+        """The index of the action to try; -1 if the tree is full and knows none."""
         tree = self.tree
         codes = self._codes
         known: i64 = 0

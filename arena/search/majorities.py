@@ -6,12 +6,23 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from arena.rules import State
-from arena.rules.engine import AWARDED_PLACES, BOOK, MOST_TIED, ONE_OF, Shares
+from arena.rules.engine import (
+    AWARDED_RANKS,
+    BOOK,
+    BYTE,
+    BYTE_MASK,
+    MOST_TIED,
+    ONE_OF,
+    SIGN,
+    Shares,
+    bit,
+    byte_at,
+)
 
 KINDS: Final = 6
 SCORINGS: Final = 3
 MOST_RIVALS: Final = 6
-ALL_KINDS: Final = (1 << 8 * KINDS) - 1
+ALL_KINDS: Final = 0xFFFF_FFFF_FFFF  # a byte for each kind, as in the counts of a city
 
 
 class Majorities:
@@ -62,19 +73,18 @@ class Majorities:
         """Gains of the kinds that have any bit in here are to be worked out anew."""
         kind: i64
         for kind in range(KINDS):
-            if (changed >> (8 * kind)) & 255:
+            if byte_at(changed, kind):
                 self._known[kind] = 0
 
     def gain(self, seat: i64, kind: i64) -> i64:
         """What one more tile of a kind gains a seat, over one less if it has two."""
-        one: i64 = 1
-        place = seat * KINDS + kind
+        index = seat * KINDS + kind
         if (self._known[kind] >> seat) & 1:
-            return self._gains[place]
-        self._known[kind] |= one << seat
+            return self._gains[index]
+        self._known[kind] |= bit(seat)
         counts = self._counts
-        shift = 8 * kind
-        own = (counts[seat] >> shift) & 255
+        shift = BYTE * kind
+        own = (counts[seat] >> shift) & BYTE_MASK
         more = own + 1
         less = own - 1
         above_more: i64 = 0
@@ -84,16 +94,16 @@ class Majorities:
         other: i64
         for other in range(self._rivals):
             # Without branches, since nobody can foresee them: a difference shifted so far is -1 if it is below 0, else 0.
-            count = (counts[other] >> shift) & 255
-            above_more -= (more - count) >> 63
-            above_less -= (less - count) >> 63
-            tied_more += 1 + (((more - count) | (count - more)) >> 63)
-            tied_less += 1 + (((less - count) | (count - less)) >> 63)
+            count = (counts[other] >> shift) & BYTE_MASK
+            above_more -= (more - count) >> SIGN
+            above_less -= (less - count) >> SIGN
+            tied_more += 1 + (((more - count) | (count - more)) >> SIGN)
+            tied_less += 1 + (((less - count) | (count - less)) >> SIGN)
         first = (self._held * KINDS + kind) * MOST_TIED
         gain = self._worth[(first + above_more) * MOST_TIED + tied_more]
         if own >= 2:
             gain -= self._worth[(first + above_less) * MOST_TIED + tied_less]
-        self._gains[place] = gain
+        self._gains[index] = gain
         return gain
 
     def _learn(self, shares: Shares) -> None:
@@ -107,11 +117,11 @@ class Majorities:
         scoring: i64
         for held in range(SCORINGS):
             for kind in range(KINDS):
-                for above in range(AWARDED_PLACES):
+                for above in range(AWARDED_RANKS):
                     for tied in range(MOST_TIED):
                         points: i64 = 0
                         for scoring in range(held, SCORINGS):
-                            place = (scoring * KINDS + kind) * AWARDED_PLACES + above
-                            share = shares.each[place * MOST_TIED + tied]
+                            rank = (scoring * KINDS + kind) * AWARDED_RANKS + above
+                            share = shares.each[rank * MOST_TIED + tied]
                             points += self._weights[scoring - held] * share
                         self._worth[((held * KINDS + kind) * MOST_TIED + above) * MOST_TIED + tied] = points

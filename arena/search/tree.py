@@ -9,7 +9,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from arena.rules.engine import SHAPE_OF, SLOT_PAID, slot_of, verb_of
+from arena.rules.engine import SHAPE_OF, SLOT_PAID, TILE_SHIFT, slot_of, verb_of
 
 NONE: Final = -1
 KEY_MASK: Final = 0x3FFFFFFFFFFFFFFF
@@ -19,7 +19,7 @@ FIRST_SLOTS: Final = 4096
 def key_of(market: vec[i64], code: i64) -> i64:
     """An action with the tile that it buys: another tile in the same slot makes it another action."""
     if buys_a_slot(code):
-        return code | (market[slot_of(code)] << 6)
+        return code | (market[slot_of(code)] << TILE_SHIFT)
     return code
 
 

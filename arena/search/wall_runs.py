@@ -9,19 +9,36 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from arena.rules.engine import ASKS_SHIFT, BACK, CLOCKWISE, City, run_with, sides_built, walls_beyond
+from arena.rules.engine import (
+    ASKS_SHIFT,
+    BACK,
+    BYTE,
+    CLOCKWISE,
+    ON_FOOT,
+    City,
+    byte_at,
+    denied_asks,
+    laid,
+    run_with,
+    sides_built,
+    walls_beyond,
+)
 
 LEADS_BACK: Final = -1
 STAMP_SHIFT: Final = 32  # above what is known stands how often the city had changed then
 LOW: Final = (1 << STAMP_SHIFT) - 1
+# A chain of walls: two bits for its first side, two for its last, three for its length.
 CHAIN_BITS: Final = 7
+LAST_SHIFT: Final = 2
+LENGTH_SHIFT: Final = 4
+SIDE_MASK: Final = 3
+LENGTH_MASK: Final = 7
 
 
 def _chain_table() -> vec[i64]:
-    """For the outer walls of a tile: its one or two chains of walls that follow each other, seven bits each.
+    """For the outer walls of a tile: its one or two chains of walls that follow each other.
 
-    Two bits for the first side of a chain, two for its last, three for its length. All four can never be outer walls: on one
-    side at least the tile joins the city.
+    All four can never be outer walls: on one side at least the tile joins the city.
     """
     table = vec[i64]()
     for outer in range(16):
@@ -31,7 +48,8 @@ def _chain_table() -> vec[i64]:
                 length = 1
                 while length < 4 and outer >> (first + length) % 4 & 1:
                     length += 1
-                chains = chains << CHAIN_BITS | length << 4 | (first + length - 1) % 4 << 2 | first
+                last = (first + length - 1) % 4
+                chains = chains << CHAIN_BITS | length << LENGTH_SHIFT | last << LAST_SHIFT | first
         table = append(table, chains)
     return table
 
@@ -49,14 +67,11 @@ def best_run(city: City, marks: i64) -> i64:
     best = -1
     sites = city.surveyed_sites()
     items = sites.items
-    denied = ((marks ^ 15) | (marks << 4)) << ASKS_SHIFT
-    corner = city.corner_code()
-    span = city.span
+    denied = denied_asks(marks) << ASKS_SHIFT
     i: i64
     for i in range(sites.count):
         if items[i] & denied == 0:
-            square = items[i] - corner
-            run = run_at(city, ((square >> 14) & 255) + (((square >> 22) & 255) << span), marks)
+            run = run_at(city, city.index_of(items[i]), marks)
             if run > best:
                 best = run
     city.runs[marks] = (city.changes << STAMP_SHIFT) + best + 1
@@ -78,9 +93,9 @@ def run_at(city: City, index: i64, marks: i64) -> i64:
     chains = _CHAINS[marks & ~sides_built(city.cells[index])]
     best: i64 = 0
     while chains:
-        run = (chains >> 4) & 7
-        run += (before >> (8 * (chains & 3))) & 255
-        run += (after >> (8 * ((chains >> 2) & 3))) & 255
+        run = (chains >> LENGTH_SHIFT) & LENGTH_MASK
+        run += byte_at(before, chains & SIDE_MASK)
+        run += byte_at(after, (chains >> LAST_SHIFT) & SIDE_MASK)
         if run > best:
             best = run
         chains >>= CHAIN_BITS
@@ -95,7 +110,7 @@ def _make_room(city: City) -> None:
 def _walk(city: City, index: i64) -> i64:
     """Note how many walls follow each free side of an empty cell after which a tile stands, clockwise and the other way round.
 
-    Returns those clockwise. Eight bits a side: a city of 100 tiles that hang together has no more than 202 sides.
+    Returns those clockwise. A byte for each side: a city of 100 tiles that hang together has no more than 202 sides.
     """
     cells = city.cells
     span = city.span
@@ -103,7 +118,7 @@ def _walk(city: City, index: i64) -> i64:
     built = sides_built(empty)
     after: i64 = 0
     before: i64 = 0
-    cells[index] = empty | 1
+    cells[index] = empty | laid(0, 0, ON_FOOT)
     side: i64
     for side in range(4):
         if not (built >> side) & 1:
@@ -112,9 +127,9 @@ def _walk(city: City, index: i64) -> i64:
                 if walls < 0:
                     before = LEADS_BACK
                     break
-                after |= walls << (8 * side)
+                after |= walls << (BYTE * side)
             if (built >> ((side + 3) & 3)) & 1:
-                before |= walls_beyond(cells, span, index * 4 + side, BACK) << (8 * side)
+                before |= walls_beyond(cells, span, index * 4 + side, BACK) << (BYTE * side)
     cells[index] = empty
     after |= city.changes << STAMP_SHIFT
     city.beyond[2 * index] = after

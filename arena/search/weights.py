@@ -25,6 +25,7 @@ MEDINA: Final = 20  # a medina, for each scoring to come
 CAMP: Final = 21  # a camp on offer, for each scoring to come
 BAZAAR: Final = 22  # a bazaar
 WEIGHTS: Final = 23
+SIXTEENTHS: Final = 4  # a product with a weight is shifted right this far
 MANY: Final = 12
 
 _GREEDY: Final = (8, 8, 8, 16, 16, 16, 9, 9, 9, 8, 6, 100, 100, 100, 4, 16, 5, 8, 0, 0, 48, 48, 128)

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING, Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from arena.rules.city import TILE, City
+from arena.rules.bits import bit
+from arena.rules.cells import TILE
+from arena.rules.city import City
 from arena.rules.components import KINDS, TILES, TileBook, tiles_of
 from arena.rules.hooks import SELLS, Module, ModuleView, numbers
 from arena.rules.values import contains, inserted, left_out
@@ -26,7 +28,7 @@ NO_KIND: Final = -1
 def _kind_masks() -> vec[i64]:
     masks = vec[i64]()
     for tile in _BAZAARS:
-        masks = append(masks, sum(1 << KINDS.index(kind) for kind in tile.kinds))
+        masks = append(masks, sum(int(bit(KINDS.index(kind))) for kind in tile.kinds))
     return masks
 
 

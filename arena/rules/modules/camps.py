@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from arena.rules.city import TILE, City
-from arena.rules.components import BY_BASTION, ON_FOOT, TileBook
+from arena.rules.cells import has_wall, is_on_foot, join_of, tile_on
+from arena.rules.city import City
+from arena.rules.components import BY_BASTION, TileBook
 from arena.rules.hooks import Module
 
 if TYPE_CHECKING:
@@ -37,10 +38,10 @@ def camp_points(city: City) -> i64:
     points: i64 = 0
     for spot in city.spots:
         cell = city.cells[spot]
-        if (cell >> 12) & 1 == BY_BASTION:
+        if join_of(cell) == BY_BASTION:
             side: i64
             for side in range(4):
-                if (cell >> (8 + side)) & 1:
+                if has_wall(cell, side):
                     points += _line(city, spot, side)
     return points
 
@@ -56,10 +57,10 @@ def camp_gain(book: TileBook, city: City, index: i64, tile: i64) -> i64:
     elif city.camps > 0:
         for side in range(4):
             start = city.neighbour(index, side ^ 2)
-            while city.cells[start] & TILE and (city.cells[start] >> 12) & 1 == ON_FOOT:
+            while is_on_foot(city.cells[start]):
                 start = city.neighbour(start, side ^ 2)
             cell = city.cells[start]
-            if cell & TILE and (cell >> (8 + side)) & 1:
+            if tile_on(cell) >= 0 and has_wall(cell, side):
                 gain += 1 + _line(city, index, side)
     return gain
 
@@ -67,7 +68,7 @@ def camp_gain(book: TileBook, city: City, index: i64, tile: i64) -> i64:
 def _line(city: City, index: i64, side: i64) -> i64:
     length: i64 = 0
     index = city.neighbour(index, side)
-    while city.cells[index] & TILE and (city.cells[index] >> 12) & 1 == ON_FOOT:
+    while is_on_foot(city.cells[index]):
         length += 1
         index = city.neighbour(index, side)
     return length

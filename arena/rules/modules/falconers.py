@@ -6,15 +6,18 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from arena.rules import action as a
+from arena.rules.bits import BYTE, bit
+from arena.rules.cells import is_on_foot, ring_of, tile_on
 from arena.rules.check import wrong_decision
-from arena.rules.city import TILE, City
+from arena.rules.city import City
 from arena.rules.codes import ADDED, ASKS_SHIFT, UNKNOWN, ActionCodes
-from arena.rules.components import CARDS, KINDS, ON_FOOT, TileBook, section
+from arena.rules.compact import PAYMENT_SHIFT, X_SHIFT
+from arena.rules.components import CARDS, KINDS, TileBook, section
 from arena.rules.event import RETURNED, Event
 from arena.rules.hooks import ACTS, WATCHES, Module, ModuleView, numbers
-from arena.rules.money import VALUES, card_bit, card_held
+from arena.rules.money import COPIES_BITS, COPIES_MASK, VALUES, card_bit, card_held
 from arena.rules.refusal import Refusal
-from arena.rules.steps import ACT, name_decision, step_detail, step_kind, step_of
+from arena.rules.steps import ACT, name_decision, step_detail, step_kind, step_of, step_seat
 from arena.rules.turn import pay
 from arena.rules.values import replaced
 
@@ -34,7 +37,14 @@ FALCON_NAMES: Final[list[str]] = ["-".join(["falcon", row["colour"], *row["kinds
 POINTS: Final = vec[i64]([int(points) for points in section("falcons")["points"]])
 NORTH_TO_EAST: Final = 7  # of the squares around a cell, those that share its north-east corner (city.py)
 FALCONS: Final[i64] = len(FALCON_NAMES)
-SUPPLY: Final = 0  # where a falcon is; else 1 + seat, and its corner above that
+SUPPLY: Final = (
+    0  # where a falcon is; else 1 + seat in SEAT_MASK, and above that its square as in a compact action
+)
+SEAT_MASK: Final = 0xF
+CORNER_SHIFT: Final = 4
+CORNER_MASK: Final = 0xFFFF
+LAST_SPOT: Final = 0xFFFFF
+NEXT_FALCON: Final = 64  # one more in the bits of the tile (compact.py)
 
 
 def _colour_numbers() -> vec[i64]:
@@ -44,7 +54,7 @@ def _colour_numbers() -> vec[i64]:
 def _kind_masks() -> vec[i64]:
     masks = vec[i64]()
     for row in _ROWS:
-        masks = append(masks, sum(1 << KINDS.index(kind) for kind in row["kinds"]))
+        masks = append(masks, sum(int(bit(KINDS.index(kind))) for kind in row["kinds"]))
     return masks
 
 
@@ -68,7 +78,13 @@ name_decision(HUNT, "falcon")
 
 def _spot_code(seat: i64, code: i64) -> i64:
     """Where a seat's falcon is whose corner is the square of a compact action."""
-    return 1 + seat + ((code >> 14) & 0xFFFF) * 16
+    return 1 + seat + (((code >> X_SHIFT) & CORNER_MASK) << CORNER_SHIFT)
+
+
+def _corner(spot: int) -> tuple[int, int]:
+    """The square at whose corner a falcon stands."""
+    code = (spot >> CORNER_SHIFT) << X_SHIFT
+    return int(a.x_of(code)), int(a.y_of(code))
 
 
 class Falcon(NamedTuple):
@@ -91,7 +107,7 @@ class FalconersView(ModuleView):
             if spot == SUPPLY:
                 supply.append(name)
             else:
-                falcons.append(Falcon(name, (spot & 15) - 1, ((spot >> 4) & 255) - 128, (spot >> 12) - 128))
+                falcons.append(Falcon(name, (spot & SEAT_MASK) - 1, *_corner(spot)))
         self.falcons: Final = tuple(falcons)
         self.supply: Final = tuple(supply)
 
@@ -120,7 +136,7 @@ class Falconers(Module):
             return False
         for spot in facts:
             # A seat, 1 and on, and two numbers of eight bits; or nothing at all.
-            if spot != SUPPLY and not (1 <= spot & 15 <= self.seats and 0 <= spot < 1 << 20):
+            if spot != SUPPLY and not (1 <= spot & SEAT_MASK <= self.seats and 0 <= spot <= LAST_SPOT):
                 return False
         return True
 
@@ -167,7 +183,7 @@ class Falconers(Module):
                 if fitting & 1:
                     out.add_group(action, payments, len(payments), 0)
                 fitting >>= 1
-                action += 1 << 6
+                action += NEXT_FALCON
 
     def _taken(self, corner: i64) -> bool:
         for spot in self.where:
@@ -216,7 +232,7 @@ class Falconers(Module):
     def resume(self, state: "State", step: i64) -> bool:
         """Whether there is another falcon to buy; if not the action is over without asking."""
         codes = ActionCodes()
-        self._purchases(state, (step >> 6) & 15, codes)
+        self._purchases(state, step_seat(step), codes)
         if codes.count > 0:
             return True
         state.pop()
@@ -224,13 +240,13 @@ class Falconers(Module):
 
     def left_square(self, state: "State", seat: i64, x: i64, y: i64) -> None:
         city = state.players[seat].city
-        if not _at_a_corner(city.cells[city.index(x, y)] >> 32):
+        if not _at_a_corner(ring_of(city.cells[city.index(x, y)])):
             return
         where = self.where
         falcon: i64
         for falcon in range(FALCONS):
             spot = where[falcon]
-            if spot & 15 != seat + 1:
+            if spot & SEAT_MASK != seat + 1:
                 continue
             corner: i64
             for corner in range(4):
@@ -248,7 +264,7 @@ class Falconers(Module):
                 owned: i64 = 0
                 falcon: i64
                 for falcon in range(FALCONS):
-                    if FALCON_COLOUR[falcon] == colour and self.where[falcon] & 15 == seat + 1:
+                    if FALCON_COLOUR[falcon] == colour and self.where[falcon] & SEAT_MASK == seat + 1:
                         owned += 1
                 sheet.add(row, seat, POINTS[owned])
 
@@ -261,9 +277,9 @@ def _payments(hand: vec[i64]) -> vec[i64]:
         purse = hand[currency]
         card = currency * VALUES
         while purse:
-            if purse & 3:
-                found = append(found, card << a.PAYMENT_SHIFT)
-            purse >>= 2
+            if purse & COPIES_MASK:
+                found = append(found, card << PAYMENT_SHIFT)
+            purse >>= COPIES_BITS
             card += 1
     return found
 
@@ -275,7 +291,7 @@ def _survey_corners(book: TileBook, city: City) -> None:
     cells = city.cells
     found: i64 = 0
     for spot in city.spots:
-        if (cells[spot] >> 32) & NORTH_TO_EAST == NORTH_TO_EAST:
+        if ring_of(cells[spot]) & NORTH_TO_EAST == NORTH_TO_EAST:
             kinds = corner_kinds(book, city, spot)
             if kinds:
                 items[found] = (kinds << ASKS_SHIFT) | city.square_code(spot)
@@ -285,7 +301,7 @@ def _survey_corners(book: TileBook, city: City) -> None:
 
 def _at_a_corner(ring: i64) -> bool:
     """Whether the squares taken around a square (city.py) include three that meet at one of its corners."""
-    around = (ring & 255) | (ring & 255) << 8
+    around = ring | ring << BYTE
     i: i64
     for i in range(4):
         if (around >> (2 * i)) & NORTH_TO_EAST == NORTH_TO_EAST:
@@ -302,9 +318,9 @@ def corner_kinds(book: TileBook, city: City, index: i64) -> i64:
     i: i64
     for i in range(4):
         cell = cells[index + (i & 1) + (i >> 1) * width]
-        if cell & TILE == 0 or (cell >> 12) & 1 != ON_FOOT:
+        if not is_on_foot(cell):
             return 0
-        kind = book.kind[(cell & TILE) - 1]
+        kind = book.kind[tile_on(cell)]
         if kind >= 0:
             kinds |= one << kind
     return kinds

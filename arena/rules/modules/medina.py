@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from arena.rules.city import TILE
+from arena.rules.cells import TILE
 from arena.rules.components import TileBook, tiles_of
 from arena.rules.hooks import Module
 

@@ -8,6 +8,7 @@ from mypy_extensions import i64
 from arena.rules import action as a
 from arena.rules.check import check_offer_purchase, check_slot_purchase, wrong_decision
 from arena.rules.codes import ActionCodes
+from arena.rules.compact import PAYMENT_SHIFT
 from arena.rules.hooks import ACTS, FOLLOWS, Module, ModuleView, numbers
 from arena.rules.legal import can_buy_exactly, exact_offers, market_prices
 from arena.rules.money import can_pay_any, exact_payments
@@ -26,7 +27,10 @@ FAVOUR: Final = 17
 FAVOUR_OFFER: Final = 18
 DECLINE: Final = 19
 
-# Pending steps. The detail of both is the seat due next; for a window also the place in turn order of the seat asked.
+# Pending steps. The detail of both is the seat due next, in DUE_MASK; for a window also, from ASKED_SHIFT on, which seat in turn order is asked.
+DUE_MASK: Final = 0xF
+ASKED_SHIFT: Final = 4
+NEXT_ASKED: Final = 1 << ASKED_SHIFT
 WINDOW: Final = 16
 REFILL: Final = 17
 
@@ -77,7 +81,7 @@ class Vizier(Module):
             tile = state.market[slot]
             if tile >= 0:
                 base = a.paid_slot(FAVOUR, slot)
-                exact_payments(hand[slot], state.book.price[tile], base, a.PAYMENT_SHIFT, out)
+                exact_payments(hand[slot], state.book.price[tile], base, PAYMENT_SHIFT, out)
         exact_offers(state, seat, FAVOUR_OFFER, out)
         out.add(DECLINE)
 
@@ -104,22 +108,22 @@ class Vizier(Module):
         if verb == WAKE:
             self.awake = replaced(self.awake, seat, 1)
         elif verb == DECLINE:
-            state.push(step_of(WINDOW, NOBODY, step_detail(step) + 16))
+            state.push(step_of(WINDOW, NOBODY, step_detail(step) + NEXT_ASKED))
         else:
             if verb == FAVOUR:
                 buy_from_slot(state, seat, code)
             else:
                 buy_offer(state, seat, code)
             self.awake = replaced(self.awake, seat, 0)
-            due = step_detail(step) & 15
+            due = step_detail(step) & DUE_MASK
             state.push(step_of(WINDOW, NOBODY, due))
             state.push(step_of(REFILL, 0, due))
             state.push(step_of(PLACING, seat, 0))
 
     def seen_step(self, state: "State", step: i64, viewer: int | None) -> i64:
         """Who is asked is known to that seat alone; others know only whether they have been asked before."""
-        due = step_detail(step) & 15
-        asked = step_detail(step) >> 4
+        due = step_detail(step) & DUE_MASK
+        asked = step_detail(step) >> ASKED_SHIFT
         if step_kind(step) != WINDOW or viewer == step_seat(step):
             return step
         place: i64 = 0
@@ -127,19 +131,19 @@ class Vizier(Module):
             own: i64 = (viewer - due) % len(state.players)
             if own < asked and self.awake[viewer] and can_buy_exactly(state, viewer):
                 place = own + 1
-        return step_of(WINDOW, NOBODY, due + 16 * place)
+        return step_of(WINDOW, NOBODY, due + NEXT_ASKED * place)
 
     def end_turn(self, state: "State", due: i64) -> None:
         self._ask(state, due, 0)
 
     def resume(self, state: "State", step: i64) -> bool:
-        due = step_detail(step) & 15
+        due = step_detail(step) & DUE_MASK
         state.pop()
         if step_kind(step) == REFILL:
             if not refill_market(state):
                 end_game(state, due)
             return False
-        return self._ask(state, due, step_detail(step) >> 4)
+        return self._ask(state, due, step_detail(step) >> ASKED_SHIFT)
 
     def _ask(self, state: "State", due: i64, first: i64) -> bool:
         """Open a window for the next who can buy, from a place in turn order on (12.3); False if there is nobody."""
@@ -152,6 +156,6 @@ class Vizier(Module):
             if seat >= seats:
                 seat -= seats
             if awake[seat] and can_pay_any(state.players[seat].hand, prices):
-                state.push(step_of(WINDOW, seat, due + 16 * place))
+                state.push(step_of(WINDOW, seat, due + NEXT_ASKED * place))
                 return True
         return False

@@ -7,8 +7,16 @@ from mypy_extensions import i64
 
 from arena.rules import action as a
 from arena.rules.codes import ActionCodes
+from arena.rules.compact import (
+    CARDS_SHIFT,
+    CURRENCY_SHIFT,
+    FEE_SHIFT,
+    NUMBER_SHIFT,
+    PAYMENT_SHIFT,
+    TILE_SHIFT,
+)
 from arena.rules.components import BY_BASTION
-from arena.rules.money import VALUES, exact_payments, minimal_payments, purse_total
+from arena.rules.money import COPIES_BITS, COPIES_MASK, VALUES, exact_payments, minimal_payments, purse_total
 from arena.rules.palace.guards import can_pay, free_posts, guards_owned, manned_posts, payable_posts
 from arena.rules.palace.parts import (
     ARCHITECT,
@@ -42,6 +50,9 @@ from arena.rules.palace.parts import (
     USE_TELLER,
     WALL,
     WALLING,
+    post_side,
+    post_tile,
+    set_of,
 )
 from arena.rules.steps import step_kind
 
@@ -82,7 +93,7 @@ def _add_market(state: "State", seat: i64, verb: i64, overpaid: bool, piece: boo
             continue
         price = state.book.price[tile]
         first = out.count
-        minimal_payments(hand[slot], price, a.paid_slot(verb, slot), a.PAYMENT_SHIFT, out)
+        minimal_payments(hand[slot], price, a.paid_slot(verb, slot), PAYMENT_SHIFT, out)
         if overpaid:
             kept = first
             i: i64
@@ -103,14 +114,14 @@ def _add_scouting(palace: "Palace", state: "State", seat: i64, out: ActionCodes)
         if tile < 0:
             continue
         for currency in range(4):
-            base = USE_SCOUT | ((field + 1) << a.NUMBER_SHIFT) | (currency << a.CURRENCY_SHIFT)
+            base = USE_SCOUT | ((field + 1) << NUMBER_SHIFT) | (currency << CURRENCY_SHIFT)
             payments = ActionCodes()
-            exact_payments(hand[currency], state.book.price[tile], base, a.PAYMENT_SHIFT, payments)
+            exact_payments(hand[currency], state.book.price[tile], base, PAYMENT_SHIFT, payments)
             i: i64
             for i in range(payments.count):
                 code = payments.items[i]
                 for card in distinct_cards(hand, currency, a.purse_of(code)):
-                    out.add(code | (card << a.FEE_SHIFT))
+                    out.add(code | (card << FEE_SHIFT))
 
 
 def distinct_cards(hand: vec[i64], currency: i64, paid: i64) -> vec[i64]:
@@ -126,9 +137,9 @@ def distinct_cards(hand: vec[i64], currency: i64, paid: i64) -> vec[i64]:
 def _with_distinct(cards: vec[i64], purse: i64, currency: i64) -> vec[i64]:
     card = currency * VALUES
     while purse:
-        if purse & 3:
+        if purse & COPIES_MASK:
             cards = append(cards, card)
-        purse >>= 2
+        purse >>= COPIES_BITS
         card += 1
     return cards
 
@@ -148,12 +159,12 @@ def aids(palace: "Palace", state: "State", seat: i64, out: ActionCodes) -> None:
         out.add(USE_PAVER)
     if guards > 1 and left & CAPTAIN:
         for post in manned_posts(palace, state, seat):
-            out.add(a.on_side(USE_CAPTAIN, post >> 2, post & 3))
+            out.add(a.on_side(USE_CAPTAIN, post_tile(post), post_side(post)))
     if left & ARCHITECT and can_pay(state, seat, guards, ARCHITECT_COST, False):
         kind: i64
         for kind in range(KIND_COUNT):
             if palace.halves[kind] < 0:
-                out.add(USE_ARCHITECT | (kind << 6))
+                out.add(USE_ARCHITECT | (kind << TILE_SHIFT))
     if one and left & EXCHANGER:
         _add_exchanges(state, seat, out)
 
@@ -162,7 +173,7 @@ def _add_teller(state: "State", out: ActionCodes) -> None:
     previous: i64 = -1
     for card in state.display:
         if card != previous:
-            out.add(USE_TELLER | ((card + 1) << 6))
+            out.add(USE_TELLER | ((card + 1) << CARDS_SHIFT))
         previous = card
 
 
@@ -175,9 +186,9 @@ def _add_exchanges(state: "State", seat: i64, out: ActionCodes) -> None:
         for slot in range(4):
             other = state.market[slot]
             if other >= 0 and state.book.kind[other] >= 0:
-                base = USE_EXCHANGER | (tile << 6) | ((slot + 1) << a.NUMBER_SHIFT)
+                base = USE_EXCHANGER | (tile << TILE_SHIFT) | ((slot + 1) << NUMBER_SHIFT)
                 for card in _with_distinct(vec[i64](), player.hand[slot], slot):
-                    out.add(base | (card << a.PAYMENT_SHIFT))
+                    out.add(base | (card << PAYMENT_SHIFT))
 
 
 def wall_tiles(state: "State", seat: i64) -> vec[i64]:
@@ -197,15 +208,15 @@ def options(palace: "Palace", state: "State", seat: i64, out: ActionCodes) -> No
     if kind == CHOOSING:
         number: i64 = 0
         for card in palace.sets:
-            if card >> 6 != number:
-                number = card >> 6
-                out.add(CHOOSE | (number << a.NUMBER_SHIFT))
+            if set_of(card) != number:
+                number = set_of(card)
+                out.add(CHOOSE | (number << NUMBER_SHIFT))
     elif kind == PAYING:
         for post in payable_posts(palace, state, step):
-            out.add(a.on_side(PAY, post >> 2, post & 3))
+            out.add(a.on_side(PAY, post_tile(post), post_side(post)))
     elif kind == POSTING:
         for post in free_posts(palace, state, seat):
-            out.add(a.on_side(POST, post >> 2, post & 3))
+            out.add(a.on_side(POST, post_tile(post), post_side(post)))
     elif kind == WALLING:
         for tile in wall_tiles(state, seat):
             for side in range(4):

@@ -38,6 +38,10 @@ from arena.rules.palace.parts import (
     WALLING,
     is_floor,
     is_plaza,
+    post_side,
+    post_tile,
+    set_card,
+    set_of,
 )
 from arena.rules.palace.view import PalaceView
 from arena.rules.refusal import Refusal
@@ -139,7 +143,7 @@ class Palace(Module):
         marks = book.marks[:]
         one: i64 = 1
         for wall in self.walls:
-            marks[wall >> 2] |= one << (wall & 3)
+            marks[post_tile(wall)] |= one << post_side(wall)
         return book.with_tiles(kind, marks).with_points(points_table(self.strips))
 
     def tiles_kept(self) -> vec[i64]:
@@ -194,8 +198,8 @@ class Palace(Module):
         cards = vec[i64]()
         rest = vec[i64]()
         for card in self.sets:
-            if card >> 6 == number:
-                cards = append(cards, card & 63)
+            if set_of(card) == number:
+                cards = append(cards, set_card(card))
             else:
                 rest = append(rest, card)
         self.sets = rest
@@ -269,7 +273,7 @@ class Palace(Module):
         if is_plaza(tile):
             return Refusal("17.3", "a plaza is never given to Dirk")
         for wall in self.walls:
-            if wall >> 2 == tile:
+            if post_tile(wall) == tile:
                 return Refusal("17.11", "the tile with the new wall piece is not given to Dirk")
         return None
 

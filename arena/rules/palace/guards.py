@@ -8,10 +8,22 @@ from typing import TYPE_CHECKING
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from arena.rules.city import TILE, City
+from arena.rules.bits import bit
+from arena.rules.cells import TILE
+from arena.rules.city import City
 from arena.rules.components import BY_BASTION
 from arena.rules.event import MANNED, POINTS_PAID, STATIONED, Event
-from arena.rules.palace.parts import PAYING, STAND_POINTS, STANDS, TOWERS, ones
+from arena.rules.palace.parts import (
+    DUE_MASK,
+    MOVING_SHIFT,
+    PAYING,
+    STAND_POINTS,
+    STANDS,
+    TOWERS,
+    ones,
+    post_side,
+    post_tile,
+)
 from arena.rules.steps import step_detail, step_of, step_seat
 from arena.rules.values import replaced
 from arena.rules.wall import runs
@@ -109,13 +121,13 @@ def _with_sides(posts: vec[i64], tile: i64, sides: i64) -> vec[i64]:
 
 def is_manned(palace: "Palace", post: i64) -> bool:
     """Whether a guard stands there."""
-    return (palace.guards[post >> 2] >> (post & 3)) & 1 == 1
+    return (palace.guards[post_tile(post)] >> post_side(post)) & 1 == 1
 
 
 def shift_guard(palace: "Palace", post: i64) -> None:
     """A guard leaves this post, or comes to it if there is none."""
-    one: i64 = 1
-    palace.guards = replaced(palace.guards, post >> 2, palace.guards[post >> 2] ^ (one << (post & 3)))
+    tile = post_tile(post)
+    palace.guards = replaced(palace.guards, tile, palace.guards[tile] ^ bit(post_side(post)))
 
 
 def points_a_guard(state: "State") -> i64:
@@ -145,12 +157,12 @@ def charge(palace: "Palace", state: "State", seat: i64, cost: i64, moving: i64) 
         if state.recording:
             state.record(Event(POINTS_PAID, int(seat), number=int(points)))
     if cost > 0:
-        state.push(step_of(PAYING, seat, cost | ((moving + 1) << 2)))
+        state.push(step_of(PAYING, seat, cost | ((moving + 1) << MOVING_SHIFT)))
 
 
 def payable_posts(palace: "Palace", state: "State", step: i64) -> vec[i64]:
     """The guards that can be paid: all but the one that is to move."""
-    moving = (step_detail(step) >> 2) - 1
+    moving = (step_detail(step) >> MOVING_SHIFT) - 1
     posts = vec[i64]()
     for post in manned_posts(palace, state, step_seat(step)):
         if post != moving:
@@ -161,7 +173,7 @@ def payable_posts(palace: "Palace", state: "State", step: i64) -> vec[i64]:
 def payment_asks(palace: "Palace", state: "State", step: i64) -> bool:
     """Whether there is a choice which guards to pay; if not, they are paid."""
     posts = payable_posts(palace, state, step)
-    due = step_detail(step) & 3
+    due = step_detail(step) & DUE_MASK
     if len(posts) > due:
         return True
     state.pop()
@@ -177,7 +189,7 @@ def pay_guard(palace: "Palace", state: "State", post: i64) -> None:
     state.pop()
     shift_guard(palace, post)
     _stand(palace, state, 1)
-    if step_detail(step) & 3 > 1:
+    if step_detail(step) & DUE_MASK > 1:
         state.push(step_of(PAYING, step_seat(step), step_detail(step) - 1))
 
 
@@ -206,8 +218,8 @@ def guard_points(palace: "Palace", city: City) -> i64:
         if length >= longest:
             standing: i64 = 0
             for side in run:
-                tile = (city.cells[side >> 2] & TILE) - 1
-                standing += (palace.guards[tile] >> (side & 3)) & 1
+                tile = (city.cells[post_tile(side)] & TILE) - 1
+                standing += (palace.guards[tile] >> post_side(side)) & 1
             most = standing if length > longest else max(most, standing)
             longest = length
     return most * STAND_POINTS[place - 1]

@@ -6,6 +6,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from arena.rules import action as a
+from arena.rules.compact import CARD_MASK, SIDE_MASK
 from arena.rules.components import KINDS, TILES, section, side_mask, tiles_of
 from arena.rules.steps import name_decision
 
@@ -93,8 +94,14 @@ BUY_HAGGLING: Final = 44
 BUY_GAMBLING: Final = 45
 BUY_WITH_BOTH: Final = 46
 
+# A post is a side of a tile, and so is a wall piece: tile * 4 + side. A card of a set is its number * 64 + the card.
+SIDE_BITS: Final = 2
+SET_BITS: Final = 6
+
 # Pending steps. The detail of PAYING is how many guards are due, then 1 + the post of the one that moves; of POSTING the post
 # that it leaves; of REPIECING the tile.
+DUE_MASK: Final = 3
+MOVING_SHIFT: Final = 2
 CHOOSING: Final = 32
 ABILITY: Final = 33
 PAYING: Final = 34
@@ -122,6 +129,31 @@ name_decision(ABILITY, "ability")
 name_decision(PAYING, "pay")
 name_decision(POSTING, "post")
 name_decision(WALLING, "wall")
+
+
+def post_of(tile: i64, side: i64) -> i64:
+    """A side of a tile as one number."""
+    return (tile << SIDE_BITS) | side
+
+
+def post_tile(post: i64) -> i64:
+    """The tile of a post."""
+    return post >> SIDE_BITS
+
+
+def post_side(post: i64) -> i64:
+    """The side of a post, 0 to 3."""
+    return post & SIDE_MASK
+
+
+def set_of(card: i64) -> i64:
+    """The number of the set that a card lies in."""
+    return card >> SET_BITS
+
+
+def set_card(card: i64) -> i64:
+    """The card itself."""
+    return card & CARD_MASK
 
 
 def ability_of(verb: i64) -> i64:

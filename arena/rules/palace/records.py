@@ -5,17 +5,20 @@ from typing import TYPE_CHECKING, Final
 from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
+from arena.rules.cells import ALL_SIDES
 from arena.rules.components import BOOK, BY_BASTION, FOUNTAIN, SIDES, TILES
 from arena.rules.palace.abilities import wall_tiles
 from arena.rules.palace.guards import is_manned
 from arena.rules.palace.parts import (
     ABILITIES,
     CHOOSING,
+    DUE_MASK,
     FLOOR_FIRST,
     FLOOR_TILES,
     GUARDS,
     IN_PLAY,
     KIND_COUNT,
+    MOVING_SHIFT,
     PAYING,
     PIECES_PER_KIND,
     PLAZA_FIRST,
@@ -29,6 +32,10 @@ from arena.rules.palace.parts import (
     WALLING,
     is_floor,
     ones,
+    post_side,
+    post_tile,
+    set_card,
+    set_of,
 )
 from arena.rules.steps import step_detail, step_kind, step_seat
 
@@ -37,6 +44,7 @@ if TYPE_CHECKING:
     from arena.rules.state import State
 
 _CARDS: Final = 36
+SIDES_SHIFT: Final = 4  # of the tile, above its sides
 _MOST_DUE: Final = 2  # guards at once
 
 
@@ -61,12 +69,12 @@ def facts(palace: "Palace") -> vec[i64]:
 
 
 def _manned(palace: "Palace") -> vec[i64]:
-    """Tiles with guards: tile * 16 + sides."""
+    """Tiles with guards, each with the sides where they stand."""
     manned = vec[i64]()
     tile: i64
     for tile in range(len(palace.guards)):
         if palace.guards[tile]:
-            manned = append(manned, tile * 16 + palace.guards[tile])
+            manned = append(manned, (tile << SIDES_SHIFT) | palace.guards[tile])
     return manned
 
 
@@ -93,9 +101,10 @@ def restore(palace: "Palace", facts: vec[i64]) -> bool:
         return False
     guards = vec[i64]([0] * len(palace.guards))
     for post in manned:
-        if not 0 <= post >> 4 < len(guards) or post & 15 == 0:
+        tile = post >> SIDES_SHIFT
+        if not 0 <= tile < len(guards) or post & ALL_SIDES == 0:
             return False
-        guards[post >> 4] = post & 15
+        guards[tile] = post & ALL_SIDES
     palace.guards = guards
     return _adds_up(palace)
 
@@ -159,8 +168,8 @@ def _adds_up(palace: "Palace") -> bool:
             return False
     last: i64 = -1
     for wall in palace.walls:
-        printed = TILES[wall >> 2]
-        if wall <= last or SIDES[wall & 3] in printed.walls or printed.join == BY_BASTION:
+        printed = TILES[post_tile(wall)]
+        if wall <= last or SIDES[post_side(wall)] in printed.walls or printed.join == BY_BASTION:
             return False
         if printed.id == FOUNTAIN.id:
             return False
@@ -177,9 +186,9 @@ def _sets_in_order(palace: "Palace") -> bool:
     """Cards of sets 1 and on; those of one set stay together."""
     last: i64 = 1
     for card in palace.sets:
-        if not last <= card >> 6 <= palace.players or card & 63 >= _CARDS:
+        if not last <= set_of(card) <= palace.players or set_card(card) >= _CARDS:
             return False
-        last = card >> 6
+        last = set_of(card)
     return True
 
 
@@ -192,7 +201,7 @@ def step_fits(palace: "Palace", state: "State", step: i64) -> bool:
     if kind == CHOOSING:
         return len(palace.sets) > 0
     if kind == PAYING:
-        return 1 <= detail & 3 <= _MOST_DUE and detail >> 2 <= 4 * len(palace.guards)
+        return 1 <= detail & DUE_MASK <= _MOST_DUE and detail >> MOVING_SHIFT <= 4 * len(palace.guards)
     if kind == POSTING:
         return detail < 4 * len(palace.guards) and is_manned(palace, detail)
     if kind == REPIECING:

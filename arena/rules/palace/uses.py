@@ -6,7 +6,9 @@ from librt.vecs import append, extend
 from mypy_extensions import i64
 
 from arena.rules import action as a
+from arena.rules.bits import bit
 from arena.rules.chance import Rng
+from arena.rules.compact import CARD_MASK, CARDS_SHIFT
 from arena.rules.money import VALUES, card_bit, purse_total
 from arena.rules.palace.guards import charge, pay_guard, shift_guard
 from arena.rules.palace.parts import (
@@ -30,6 +32,8 @@ from arena.rules.palace.parts import (
     WALL,
     ability_of,
     ones,
+    post_side,
+    post_tile,
 )
 from arena.rules.steps import ACT, step_detail, step_of
 from arena.rules.turn import buy_from_slot, pay
@@ -68,11 +72,10 @@ def _post(code: i64) -> i64:
 
 def _attach(palace: "Palace", state: "State", post: i64) -> None:
     """The wall piece becomes a wall of a tile that is about to be placed (17.11)."""
-    one: i64 = 1
     palace.wall_held = 0
     palace.walls = inserted(palace.walls, post)
-    tile = post >> 2
-    marks = replaced(state.book.marks, tile, state.book.marks[tile] | (one << (post & 3)))
+    tile = post_tile(post)
+    marks = replaced(state.book.marks, tile, state.book.marks[tile] | bit(post_side(post)))
     state.book = state.book.with_tiles(state.book.kind, marks)
 
 
@@ -90,7 +93,7 @@ def _use(palace: "Palace", state: "State", seat: i64, code: i64) -> None:
         palace.wall_pieces -= 1
         palace.wall_held = 1
     elif verb == USE_TELLER:
-        card = ((code >> 6) & 63) - 1
+        card = ((code >> CARDS_SHIFT) & CARD_MASK) - 1
         state.players[seat].hand[card // VALUES] += card_bit(card)
         state.display = left_out(state.display, card)
     elif verb == USE_PAVER:

@@ -11,6 +11,10 @@ from arena.rules.palace.parts import (
     STAND_POINTS,
     STRIP_ORDERS,
     ability_names,
+    post_side,
+    post_tile,
+    set_card,
+    set_of,
 )
 from arena.rules.palace.records import pieces_left
 
@@ -30,7 +34,9 @@ class PalaceView(ModuleView):
             TILES[FLOOR_FIRST + i].name: KINDS[kind] for i, kind in enumerate(palace.pieces) if kind >= 0
         }
         self.pieces_left: Final[dict[str, int]] = {name: left.count(kind) for kind, name in enumerate(KINDS)}
-        self.wall_pieces: Final = tuple([(TILES[wall >> 2].name, SIDES[wall & 3]) for wall in palace.walls])
+        self.wall_pieces: Final = tuple(
+            [(TILES[post_tile(wall)].name, SIDES[post_side(wall)]) for wall in palace.walls]
+        )
         self.wall_pieces_left: Final = int(palace.wall_pieces)
         self.wall_piece_held: Final = palace.wall_held == 1
         self.plazas_left: Final = len(palace.plazas)
@@ -72,6 +78,6 @@ def _sides(standing: int) -> str:
 def _sets(palace: "Palace") -> dict[int, tuple[Card, ...]]:
     sets: dict[int, tuple[Card, ...]] = {}
     for card in palace.sets:
-        number = int(card >> 6)
-        sets[number] = (*sets.get(number, ()), CARDS[card & 63])
+        number = int(set_of(card))
+        sets[number] = (*sets.get(number, ()), CARDS[set_card(card)])
     return sets

@@ -13,7 +13,6 @@ from arena.rules.engine import (
     Falconers,
     Player,
     card_of,
-    module_of,
     tile_of,
     verb_of,
 )
@@ -29,8 +28,8 @@ class FalconersHeuristic(ModuleHeuristic):
     """The value of a falcon."""
 
     def action_value(self, heuristic: "Heuristic", state: State, player: Player, code: i64) -> i64:
-        falconers = module_of(state.modules, Falconers)
-        if verb_of(code) != FALCON or falconers is None:
+        falconers = state.owner_of(FALCON)
+        if verb_of(code) != FALCON or not isinstance(falconers, Falconers):
             return 0
         falcon = tile_of(code)
         where = falconers.where

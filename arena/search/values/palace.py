@@ -29,13 +29,14 @@ from arena.rules.engine import (
     fee_of,
     guards_owned,
     listed_cards,
-    module_of,
     new_modules,
     number_of,
     ones,
     purse_of,
     purse_size,
     purse_total,
+    set_card,
+    set_of,
     slot_of,
     tile_of,
     towers_of,
@@ -62,10 +63,10 @@ class PalaceHeuristic(ModuleHeuristic):
     """The second edition's actions, about as in docs/greedy.md; a wall piece and a plaza by rule of thumb."""
 
     def action_value(self, heuristic: "Heuristic", state: State, player: Player, code: i64) -> i64:
-        palace = module_of(state.modules, Palace)
-        if palace is None:
-            return 0
         verb = verb_of(code)
+        palace = state.owner_of(verb)
+        if not isinstance(palace, Palace):
+            return 0
         cost = _ability_cost(palace, state, heuristic.seat, verb)
         if BUY_HAGGLING <= verb <= BUY_WITH_BOTH:
             slot = slot_of(code)
@@ -170,14 +171,19 @@ class PalaceGreedy(ModuleGreedy):
 
     def _set_cards(self, number: i64) -> list[int]:
         """The cards of a set (17.4)."""
-        return [int(card & 63) for card in self.palace.sets if card >> 6 == number]
+        return [int(set_card(card)) for card in self.palace.sets if set_of(card) == number]
 
 
 def _greedy(observation: Observation) -> ModuleGreedy:
-    palace = module_of(new_modules(observation.config), Palace)
+    palace = new_modules(observation.config)[0]  # an edition comes first
     seen = observation.palace
     viewer = observation.viewer
-    if palace is None or seen is None or viewer is None or not palace.restore(vec[i64](seen.facts)):
+    if (
+        not isinstance(palace, Palace)
+        or seen is None
+        or viewer is None
+        or not palace.restore(vec[i64](seen.facts))
+    ):
         raise ValueError("the facts of the edition make no sense")
     return PalaceGreedy(palace, observation, viewer)
 
