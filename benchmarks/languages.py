@@ -19,17 +19,17 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from arena.match.bot_process import BotProcess, MatchTerms
+from arena.match.bot_process import BotProcess
 from arena.match.build import BuildFailed, build_bot
+from arena.match.game import house_choice
 from arena.match.manifest import Bot
 from arena.match.recording_sandbox import RecordingSandbox
-from arena.match.session import house_choice
+from arena.match.settings import MatchSettings, MatchTerms
 from arena.proto import arena_pb2 as pb
 from arena.record import TimeControl
 from arena.referee.loop import run_to_end
 from arena.referee.seat import BotSeat, Reply
 from arena.rules import GameConfig, State, compiled, new_game
-from arena.sandbox import Limits
 from arena.wire import chosen, decision_bytes
 
 ROOT = Path(__file__).parent.parent
@@ -38,7 +38,8 @@ LANGUAGES = {"Python": "greedy", "C++": "greedy-cpp", "Go": "greedy-go", "Java":
 LANGUAGES |= {"JavaScript": "greedy-node", "Rust": "greedy-rust"}
 ALL = "classic+vizier+camps+bazaars+falconers+medina"
 RULES = ("classic,players=2", f"{ALL},players=2")
-TERMS = MatchTerms("languages", 0, TimeControl.parse("600+10"), Limits(), ponder=False)
+CONTROL = TimeControl.parse("600+10")
+TERMS = MatchTerms("languages", 0, MatchSettings(GameConfig.parse(RULES[0]), CONTROL))
 # What the others have in their own folders is part of arena in Python.
 _GREEDY = (
     "arena/search/greedy.py",
@@ -106,11 +107,9 @@ async def _game(language: Language, player: BotSeat, number: int, state: State) 
             fresh = state.history(0)[told:]
             told += len(fresh)
             legal = state.legal_actions()
-            banks = [TERMS.control.bank_ns] * 2
-            question = decision_bytes(
-                id, number, state.observe(0), fresh, legal, banks, TERMS.control.increment_ns
-            )
-            reply = await player.ask(question, id, TERMS.control.bank_ns)
+            banks = [CONTROL.bank_ns] * 2
+            question = decision_bytes(id, number, state.observe(0), fresh, legal, banks, CONTROL.increment_ns)
+            reply = await player.ask(question, id, CONTROL.bank_ns)
             if not isinstance(reply, Reply) or chosen(reply.answer, legal) != wanted:
                 raise SystemExit(f"{language.name}: decision {id} was not answered with {wanted}")
             language.answer_ns.append(reply.wall_ns)

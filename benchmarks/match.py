@@ -23,23 +23,25 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from arena.match.bot_process import BotProcess, MatchTerms
-from arena.match.duplicates import pairings
+from arena.match.bot_process import BotProcess
+from arena.match.duplicates import seatings
+from arena.match.game import house_choice
 from arena.match.manifest import Bot
-from arena.match.session import Contest, Session, house_choice
+from arena.match.session import Session
+from arena.match.settings import MatchSettings, MatchTerms
 from arena.proto import arena_pb2 as pb
 from arena.record import DecisionRecord, TimeControl, verify
 from arena.referee.game import GamePlan, GameReferee
 from arena.referee.seat import BotSeat, Failure, Reply
 from arena.referee.seat_server import SeatServer, Stream
 from arena.rules import GameConfig, compiled
-from arena.sandbox import Limits, Sandbox, SandboxRefused
+from arena.sandbox import Sandbox, SandboxRefused
 
 ROOT = Path(__file__).parent.parent
 FAKES = ROOT / "tests" / "fakes"
 RANDOM = ROOT / "bots" / "random"
 RULES = "classic,players=2"
-TERMS = MatchTerms("benchmark", 0, TimeControl.parse("600+10"), Limits(), ponder=True)
+SETTINGS = MatchSettings(GameConfig.parse(RULES), TimeControl.parse("600+10"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +99,14 @@ def trivial_bot() -> Bot:
 
 def plan(game: int) -> GamePlan:
     """The same game every time."""
-    return GamePlan(game, GameConfig.parse(RULES), b"benchmark", b"salt", ("a", "b"), TERMS.control)
+    return GamePlan(game, SETTINGS.config, b"benchmark", b"salt", ("a", "b"), SETTINGS.control)
 
 
 class Refereed:
     """Whole games between two trivial bots that keep their seats."""
 
     def __init__(self, sandbox: Sandbox, ponder: bool) -> None:
-        terms = replace(TERMS, ponder=ponder)
+        terms = MatchTerms("benchmark", 0, replace(SETTINGS, ponder=ponder))
         self._chairs = [BotProcess(sandbox, trivial_bot(), FAKES, terms, number) for number in range(2)]
         self._games = 0
         self._last_id = 0
@@ -317,11 +319,10 @@ def row(name: str, timings: list[Timing], ratios: list[float]) -> Row:
 async def match(sandbox: Sandbox, games: int) -> dict[str, float]:
     """Random against random in one worker, frozen when not asked; every game has a deal of its own, so each bot starts once."""
     bots = (Bot.load(RANDOM), Bot.load(RANDOM))
-    contest = Contest(bots, (RANDOM, RANDOM), GameConfig.parse(RULES), replace(TERMS, ponder=False))
-    deals = [pairing for pairing in pairings(2, 2 * games, b"benchmark") if pairing.order == (0, 1)]
+    deals = [seating for seating in seatings(2, 2 * games, b"benchmark") if seating.order == (0, 1)]
     started = time.perf_counter()
-    session = Session(contest, sandbox)
-    records = [await session.play(pairing) for pairing in deals]
+    session = Session(sandbox, MatchTerms("benchmark", 0, SETTINGS), bots)
+    records = [await session.play(seating) for seating in deals]
     await session.close("the match is over")
     seconds = time.perf_counter() - started
     decisions: list[DecisionRecord] = [one for record in records for one in record.decisions]

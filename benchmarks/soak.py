@@ -18,10 +18,10 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 
-from arena.match.bot_process import MatchTerms
-from arena.match.duplicates import pairings
+from arena.match.duplicates import seatings
 from arena.match.manifest import Bot
-from arena.match.session import Contest, Session
+from arena.match.session import Session
+from arena.match.settings import MatchSettings, MatchTerms
 from arena.record import GameRecord, TimeControl, verify
 from arena.rules import GameConfig
 from arena.sandbox import Limits, Sandbox, procfs
@@ -96,10 +96,10 @@ async def batch(sandbox: Sandbox, dice: random.Random, games: int, run: Path) ->
     players = dice.choice((2, 2, 3, 4))
     bots = tuple(bot(dice, sandbox.tier.number == 1) for _ in range(players))
     config = GameConfig.parse(f"classic,players={players},turn_limit={dice.choice((6, 20, 60))}")
-    terms = MatchTerms("soak", games, TimeControl.parse("1+0.1"), LIMITS, ponder=dice.random() < 0.3)
-    session = Session(Contest(bots, (FAKES,) * players, config, terms), sandbox)
+    settings = MatchSettings(config, TimeControl.parse("1+0.1"), LIMITS, ponder=dice.random() < 0.3)
+    session = Session(sandbox, MatchTerms("soak", games, settings), bots)
     try:
-        records = [await session.play(pairing) for pairing in pairings(players, games, dice.randbytes(8))]
+        records = [await session.play(seating) for seating in seatings(players, games, dice.randbytes(8))]
         return records, len(groups(run))
     finally:
         await session.close("the batch is over")

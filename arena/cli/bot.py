@@ -45,7 +45,7 @@ from arena.match import (
     names_kit,
     new_bot,
 )
-from arena.record import TimeControl, TimeControlError
+from arena.record import SECOND_NS, TimeControl, TimeControlError
 from arena.referee import HostFailure, run_to_end
 from arena.rules import ConfigError, GameConfig
 from arena.sandbox import LimitError, Limits, SandboxError
@@ -56,7 +56,6 @@ app = typer.Typer(help="Begin, build, check and question a bot.", no_args_is_hel
 DEFAULT_RULES = ("classic,players=2", "classic+vizier+camps+bazaars+falconers+medina,players=4")
 LOG_LINES = 20
 BUILD_LINES = 40
-SECOND_NS = 1_000_000_000
 
 BotFolder = Annotated[Path, typer.Argument(metavar="BOT", help="Folder with bot.toml.")]
 

@@ -24,14 +24,12 @@ from arena.cli.standings import (
 )
 from arena.cli.table import console
 from arena.ladder import (
-    Executor,
     Goal,
     LadderError,
     LadderFile,
     LadderFolder,
     LadderRun,
     LadderState,
-    LocalExecutor,
     StandingsSnapshot,
     Superiority,
     compacted,
@@ -47,7 +45,7 @@ from arena.ladder import (
     table_bytes,
     tournament_of,
 )
-from arena.match import HostError, default_jobs
+from arena.match import Executor, HostError, open_executor
 from arena.sandbox import SandboxError
 from arena.store import StoreError
 
@@ -111,7 +109,7 @@ def run(
         ladder = LadderFile.load(file)
         ladder_folder = LadderFolder.open(ladder.store, create=True)
         enter_house_bots(ladder, ladder_folder)
-        workers = _executor(executor, ladder, ladder_folder, jobs)
+        workers = _executor(executor, ladder, jobs)
         try:
             ladder_state = _run(ladder, ladder_folder, workers, goal)
         finally:
@@ -251,15 +249,11 @@ def _elo(until: str | None) -> float | None:
     return float(found[1])
 
 
-def _executor(where: Where, ladder: LadderFile, ladder_folder: LadderFolder, jobs: int) -> Executor:
-    if where == Where.RAY:
-        try:
-            from arena.ladder.cluster import RayExecutor  # noqa: PLC0415  # an extra, and slow to import
-        except ImportError:
-            raise Mistake("--executor: ray is not installed: pip install 'arena[ray]'") from None
-        return RayExecutor(ladder_folder, jobs, ladder.limits.cores)
-    jobs = jobs or default_jobs(ladder.seats, ladder.limits.cores, ladder.ponder)
-    return LocalExecutor(ladder.store, jobs, ladder.limits.cores, ladder.ponder)
+def _executor(where: Where, ladder: LadderFile, jobs: int) -> Executor:
+    try:
+        return open_executor(ladder.settings, jobs, ray=where == Where.RAY)
+    except ImportError:
+        raise Mistake("--executor: ray is not installed: pip install 'arena[ray]'") from None
 
 
 def _run(ladder: LadderFile, ladder_folder: LadderFolder, workers: Executor, goal: Goal) -> LadderState:

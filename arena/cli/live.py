@@ -13,7 +13,7 @@ from rich.text import Text
 
 from arena.ladder import LadderState
 from arena.rating import K_FACTOR, ONLINE_LABEL, Floats, after_game
-from arena.record import FAULTS, GameRecord
+from arena.record import GameRecord
 
 SHOWN: Final = 12
 
@@ -65,7 +65,7 @@ class LiveDisplay:
         begin = [self._begin.get(version, 0.0) for version in versions]
         elo: Floats = np.array([self._elo.get(one, at) for one, at in zip(versions, begin, strict=True)])
         ranks = [
-            np.inf if seat.termination in FAULTS else float(rank)
+            np.inf if seat.failed else float(rank)
             for seat, rank in zip(record.seats, record.ranks, strict=True)
         ]
         bot = np.array([versions.index(seat.version) for seat in record.seats])

@@ -26,6 +26,8 @@ from arena.cli.options import (
     Time,
 )
 from arena.match import (
+    ANY_SANDBOX,
+    NO_SANDBOX,
     REMOTE_PREFIX,
     Bot,
     BuildFailed,
@@ -36,10 +38,10 @@ from arena.match import (
     MatchError,
     MatchPlan,
     MatchRun,
+    MatchSettings,
     Summary,
-    built_folder,
+    build_bot,
     complete_sets,
-    default_jobs,
     remote_bot,
     seat_orders,
     summarise,
@@ -104,22 +106,22 @@ def play(
             memory_mb=memory_mb, processes=processes, cores=cores, scratch_mb=scratch_mb, start_s=start_s
         )
         loaded = tuple(remote_bot(bot) if bot.startswith(REMOTE_PREFIX) else Bot.parse(bot) for bot in bots)
-        config = _config(rules, len(loaded))
-        control = TimeControl.parse(time)
+        settings = MatchSettings(
+            _config(rules, len(loaded)),
+            TimeControl.parse(time),
+            limits,
+            ponder,
+            restart,
+            NO_SANDBOX if no_sandbox else ANY_SANDBOX,
+        )
         test = _sprt(sprt)
-        tier, folders = _prepared(loaded, no_sandbox)
+        tier = _prepared(loaded, no_sandbox)
         plan = MatchPlan(
             bots=loaded,
-            folders=folders,
             games=games or 10 * len(seat_orders(len(loaded))),
-            config=config,
-            control=control,
-            limits=limits,
-            jobs=_jobs(jobs, loaded, cores, ponder, force_jobs),
+            settings=settings,
+            jobs=_jobs(jobs, loaded, settings, force_jobs),
             seed=secrets.token_bytes(16) if seed is None else seed.encode(),
-            ponder=ponder,
-            restart=restart,
-            no_sandbox=no_sandbox,
             logs=logs,
             listen=None if listen is None else Listen.parse(listen, tls_cert, tls_key, len(loaded)),
         )
@@ -169,10 +171,10 @@ def _sprt(text: str | None) -> Sprt | None:
         raise Mistake(f"--sprt: {text!r} is not ELO0,ELO1 with ELO0 below ELO1, such as 0,20") from None
 
 
-def _jobs(asked: int, bots: tuple[Bot, ...], cores: int, ponder: bool, force: bool) -> int:
+def _jobs(asked: int, bots: tuple[Bot, ...], settings: MatchSettings, force: bool) -> int:
     if any(bot.is_remote for bot in bots):
         return 1
-    allowed = default_jobs(len(bots), cores, ponder)
+    allowed = settings.default_jobs
     if asked < 0:
         raise Mistake(f"--jobs: {asked} is less than 0")
     if asked > allowed and not force:
@@ -182,12 +184,14 @@ def _jobs(asked: int, bots: tuple[Bot, ...], cores: int, ponder: bool, force: bo
     return asked or allowed
 
 
-def _prepared(bots: tuple[Bot, ...], no_sandbox: bool) -> tuple[Tier, tuple[Path, ...]]:
-    """The tier, tried out, and the folders that the bots run from."""
+def _prepared(bots: tuple[Bot, ...], no_sandbox: bool) -> Tier:
+    """The tier, tried out; and every bot is built, so that one that cannot be is found before the match."""
     with Sandbox.open(no_sandbox=no_sandbox) as sandbox:
         if not no_sandbox:
             refuse_unless_confined(sandbox)
-        return sandbox.tier, tuple(built_folder(bot, sandbox) for bot in bots)
+        for bot in bots:
+            build_bot(bot, sandbox)
+        return sandbox.tier
 
 
 def _header(console: Console, plan: MatchPlan, tier: Tier) -> None:
@@ -196,7 +200,8 @@ def _header(console: Console, plan: MatchPlan, tier: Tier) -> None:
     )
     running = "compiled" if compiled else "interpreted"
     console.print(
-        f"{plan.config}, time {plan.control}, {plan.games} games, {plan.jobs} at once", highlight=False
+        f"{plan.settings.config}, time {plan.settings.control}, {plan.games} games, {plan.jobs} at once",
+        highlight=False,
     )
     console.print(f"rules {RULES_VERSION} {running}; {tier}", highlight=False)
     for sentence in tier.missing:

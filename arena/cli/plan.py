@@ -59,9 +59,8 @@ def plan(
     question = PlanQuestion(bots, precision, ladder.seats, sets, newcomers, spread, luck)
     stages = _simulated(question)
     found = needs(question, stages)
-    busy = ladder.limits.cores * (ladder.seats if ladder.ponder else 1)
     cores = cores or len(os.sched_getaffinity(0))
-    rows = [_row(need, seconds * busy, cores) for need in found]
+    rows = [_row(need, seconds * ladder.settings.busy_cores, cores) for need in found]
     if as_json:
         curve = [{"games": stage.games, "half_elo": stage.half_elo} for stage in stages]
         known = {"bots": bots, "precision_elo": precision, "game_s": seconds, "cores": cores}

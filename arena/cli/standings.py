@@ -35,7 +35,9 @@ def print_standings(
     luck: Adjustment | None = None,
 ) -> None:
     """The table, and what it rests on."""
-    out.print(Text(f"{ladder.name}: {ladder.config}, time {ladder.control}, {ladder.format.kind}"))
+    out.print(
+        Text(f"{ladder.name}: {ladder.settings.config}, time {ladder.settings.control}, {ladder.format.kind}")
+    )
     if not rows:
         out.print(Text("No bots yet: arena submit BOT --ladder FILE enters one."))
         return

@@ -16,17 +16,15 @@ from arena.cli.ending import HostFailed, Mistake
 from arena.cli.remote import Remote
 from arena.cli.table import console
 from arena.ladder import (
-    BadArchive,
     LadderError,
     LadderFile,
     LadderFolder,
     NotTaken,
     clean_copy,
     enter_house_bots,
-    pack_folder,
     submit_bot,
 )
-from arena.match import CheckStep
+from arena.match import BadArchive, CheckStep, pack_folder
 from arena.referee import HostFailure
 from arena.sandbox import SandboxError
 from arena.store import StoreError

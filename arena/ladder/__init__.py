@@ -5,7 +5,6 @@ stopped or killed at any moment and two runners may work on one. How a match is 
 worth statistically `arena.rating`'s.
 """
 
-from arena.ladder.archive import MIB, MOST_PACKED_BYTES, BadArchive, pack_folder, unpack_archive
 from arena.ladder.bot_report import (
     BotReport,
     Opponent,
@@ -15,16 +14,15 @@ from arena.ladder.bot_report import (
     slowest_decisions,
 )
 from arena.ladder.compaction import compacted
-from arena.ladder.executor import Executor
 from arena.ladder.export import games_rows, standings_rows, superiority_rows, table_bytes
 from arena.ladder.file import LadderFile
 from arena.ladder.formats import next_pairings
+from arena.ladder.heartbeat import Heartbeat
 from arena.ladder.history import RatingPoint, rating_history
 from arena.ladder.keys import Keys, LadderError, load_toml
 from arena.ladder.knockout import KnockoutTable, draw_of, first_round, knockout_entries, knockout_tables
 from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.ladder_state import LadderState, past_of
-from arena.ladder.local import LocalExecutor
 from arena.ladder.measure import measured_seconds
 from arena.ladder.notes import note_bytes, read_note
 from arena.ladder.pairing import HOUSE, Entrant, Pairing, PastPairing
@@ -38,20 +36,16 @@ from arena.ladder.submit import clean_copy, enter_house_bots, submit_bot
 from arena.ladder.superiority import Superiority, percent
 from arena.ladder.swiss import swiss_points
 from arena.ladder.tournament import Tournament, tournament_of
-from arena.ladder.work import refuse_below, unpacked
 
 __all__ = [
     "HOUSE",
-    "MIB",
     "MOST_BOTS",
-    "MOST_PACKED_BYTES",
     "Annulled",
     "Annulment",
-    "BadArchive",
     "BotReport",
     "Entrant",
-    "Executor",
     "Goal",
+    "Heartbeat",
     "Keys",
     "KnockoutTable",
     "LadderError",
@@ -59,7 +53,6 @@ __all__ = [
     "LadderFolder",
     "LadderRun",
     "LadderState",
-    "LocalExecutor",
     "Need",
     "NotTaken",
     "Opponent",
@@ -89,13 +82,11 @@ __all__ = [
     "needs",
     "next_pairings",
     "note_bytes",
-    "pack_folder",
     "past_of",
     "percent",
     "plain_report",
     "rating_history",
     "read_note",
-    "refuse_below",
     "report_bot",
     "simulate",
     "slowest_decisions",
@@ -106,6 +97,4 @@ __all__ = [
     "swiss_points",
     "table_bytes",
     "tournament_of",
-    "unpack_archive",
-    "unpacked",
 ]

@@ -56,7 +56,7 @@ class Compaction:
             for paths in heaps(self._results.sizes()):
                 self._store.join(paths)
             self._results.refresh()
-        except Gone:  # another runner, whose sign of life we did not see, did it
+        except Gone:  # another runner, whose heartbeat we did not see, did it
             self._results.refresh()
         finally:
             self._leases.release(NAME)

@@ -6,7 +6,8 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from arena.ladder.keys import Keys, LadderError, load_toml
-from arena.match import BOT_NAME, seat_orders
+from arena.match import BOT_NAME, MatchSettings, seat_orders
+from arena.rating import PRIOR_DRAWS
 from arena.record import TimeControl, TimeControlError
 from arena.rules import ConfigError, GameConfig
 from arena.sandbox import LimitError, Limits
@@ -32,15 +33,10 @@ class LadderFile:
     """A ladder as its organiser wants it."""
 
     name: str
-    config: GameConfig
-    control: TimeControl
-    limits: Limits
-    tier: int  # how well bots must be shut in; 3 is not at all
+    settings: MatchSettings
     format: Format
     sets: int  # of a match
     duplicates: bool  # whether every seat order of a deal is played
-    ponder: bool
-    restart: bool
     anchor: str  # the bot whose rating is zero; "" for the first house bot
     prior_draws: float
     luck: bool  # whether the table has a luck-adjusted column unasked
@@ -61,7 +57,7 @@ class LadderFile:
     @property
     def seats(self) -> int:
         """How many sit at a table."""
-        return self.config.players
+        return self.settings.config.players
 
     @property
     def games_a_set(self) -> int:
@@ -76,22 +72,17 @@ def _from_table(table: object, path: Path) -> LadderFile:
         raise LadderError(
             f"name: {name!r} must be 1 to 40 of a-z, 0-9, '.', '_' and '-', and begin and end with a letter or digit"
         )
-    config = _config(keys)
+    settings = _settings(keys)
     form = _format(keys.table("format"))
     rating = Keys(keys.table("rating"), "rating.")
-    load_toml = LadderFile(
+    ladder = LadderFile(
         name=name,
-        config=config,
-        control=_control(keys.text("time", "30+0.5")),
-        limits=_limits(keys.table("limits")),
-        tier=keys.whole("tier", 1, 3, 1),
+        settings=settings,
         format=form,
         sets=keys.whole("sets", 1, 1000, 5),
         duplicates=keys.choice("duplicates", DUPLICATES, "sets") == "sets",
-        ponder=keys.flag("ponder", False),
-        restart=keys.flag("restart", False),
         anchor=rating.text("anchor", ""),
-        prior_draws=rating.number("prior_draws", 0.01, 100.0, 1.0),
+        prior_draws=rating.number("prior_draws", 0.01, 100.0, PRIOR_DRAWS),
         luck=rating.choice("luck", LUCK, "off") == "on",
         store=_store_url(keys.text("store"), path),
         bots=tuple(path.parent / bot for bot in keys.texts("bots")),
@@ -99,7 +90,18 @@ def _from_table(table: object, path: Path) -> LadderFile:
     )
     keys.done()
     rating.done()
-    return load_toml
+    return ladder
+
+
+def _settings(keys: Keys) -> MatchSettings:
+    return MatchSettings(
+        config=_config(keys),
+        control=_control(keys.text("time", "30+0.5")),
+        limits=_limits(keys.table("limits")),
+        ponder=keys.flag("ponder", False),
+        restart=keys.flag("restart", False),
+        tier=keys.whole("tier", 1, 3, 1),
+    )
 
 
 def _config(keys: Keys) -> GameConfig:

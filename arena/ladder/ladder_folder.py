@@ -3,24 +3,24 @@
     games/      records                             bots/       versions as submitted, named by their hash
     versions/   who submitted what                  retired/    versions that are paired no more
     matches/    who plays whom, and why             leases/     which runner plays a match
-    runners/    signs of life                       secret/     what the deals come from
+    runners/    their heartbeats                    secret/     what the deals come from
     annulled/   matches that were to be played again
 
-Nothing in it is changed but signs of life, and files of games are joined to larger ones, so that neither a kill nor a second runner can spoil it.
+Nothing in it is changed but heartbeats, and files of games are joined to larger ones, so that neither a kill nor a second runner can spoil it.
 """
 
 import hashlib
 import secrets
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from arena.ladder.notes import SUFFIX, Notes, note_bytes, read_note
 from arena.ladder.pairing import Pairing
 from arena.ladder.results import Annulment
 from arena.ladder.roster import Roster
+from arena.match import PACKED, PackedBot
 from arena.store import Folder, Store
-
-PACKED = ".tar.gz"
 
 
 class LadderFolder:
@@ -46,6 +46,10 @@ class LadderFolder:
     def packed(self, version: str) -> bytes:
         """A version's files as they were submitted."""
         return self.bots.read(f"{version}{PACKED}")
+
+    def packed_bot(self, version: str) -> PackedBot:
+        """A version for whoever is to play it."""
+        return PackedBot(version, partial(self.bots.read, f"{version}{PACKED}"))
 
     def keep(self, version: str, packed: bytes) -> None:
         """Keep a version's files."""

@@ -4,7 +4,7 @@ A runner that wants a match writes a claim, then looks who else did. If it is al
 again a little later. Whoever claims later sees the earlier claim, so two never both find themselves alone; and all that is asked of a
 filesystem is that what was written is seen from then on, which object stores promise, while "only if it is not there" they do not.
 
-A runner gives signs of life; when they stop, or when it ran on this host and is gone, its claims count no longer. Should two ever play the
+A runner has a heartbeat; when it stops, or when the runner was on this host and is gone, its claims count no longer. Should two ever play the
 same match, because one was silent for long and then came back, the work is wasted but nothing is spoilt: both have the same deals, and
 each game counts once.
 """
@@ -14,42 +14,40 @@ import random
 import re
 import secrets
 import socket
-import threading
 import time
 from pathlib import Path
 from types import TracebackType
 
+from arena.ladder.heartbeat import Heartbeat
 from arena.ladder.notes import SUFFIX, note_bytes, read_note
+from arena.record import SECOND_NS
 from arena.store import Folder, StoreError
 
-SIGN_S = 10.0
-SILENT_NS = 120_000_000_000
+BEAT_S = 10.0
+SILENT_NS = 120 * SECOND_NS
 MOST_TRIES = 5
 FIRST_PAUSE_S = 0.05
 _CLAIM = re.compile(r"(.+)\.([0-9a-f-]+)\.json")
 
 
 class Leases:
-    """The leases of one runner and of all others. In the context, signs of life are given."""
+    """The leases of one runner and of all others. In the context, this one's heart beats."""
 
     def __init__(self, leases: Folder, runners: Folder) -> None:
         self._leases = leases
         self._runners = runners
         self._host = _host()
         self.runner = f"{os.getpid()}-{secrets.token_hex(6)}"
-        self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._give_signs, daemon=True)
+        self._heartbeat = Heartbeat(self._beat, BEAT_S, StoreError)
 
     def __enter__(self) -> "Leases":
-        self._sign()
-        self._thread.start()
+        self._heartbeat.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._ended.set()
-        self._thread.join()
+        self._heartbeat.stop()
         self._runners.remove(f"{self.runner}{SUFFIX}")
 
     def take(self, match: str) -> bool:
@@ -104,21 +102,14 @@ class Leases:
         if now_ns is not None and now_ns - seen_ns > SILENT_NS:
             return False
         try:
-            sign = read_note(self._runners.read(name), f"{self._runners.path}/{name}")
+            note = read_note(self._runners.read(name), f"{self._runners.path}/{name}")
         except StoreError:  # it left at this very moment
             return False
-        return bool(sign["host"] != self._host or started(int(sign["process"])) == sign["started"])
+        return bool(note["host"] != self._host or started(int(note["process"])) == note["started"])
 
-    def _sign(self) -> None:
-        sign = {"host": self._host, "process": os.getpid(), "started": started(os.getpid())}
-        self._runners.write(f"{self.runner}{SUFFIX}", note_bytes(sign))
-
-    def _give_signs(self) -> None:
-        while not self._ended.wait(SIGN_S):
-            try:
-                self._sign()
-            except StoreError:  # the next one may get through; if none does, others take over
-                continue
+    def _beat(self) -> None:
+        note = {"host": self._host, "process": os.getpid(), "started": started(os.getpid())}
+        self._runners.write(f"{self.runner}{SUFFIX}", note_bytes(note))
 
 
 def started(process: int) -> str:

@@ -8,10 +8,11 @@ from arena.ladder.file import LadderFile
 from arena.ladder.keys import LadderError
 from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.ladder_state import LadderState
-from arena.ladder.local import LocalExecutor
 from arena.ladder.results import Result
 from arena.ladder.runner import Goal, LadderRun
 from arena.ladder.submit import enter_house_bots
+from arena.match import open_executor
+from arena.record import SECOND_NS
 
 
 def game_seconds(results: list[Result]) -> float | None:
@@ -21,7 +22,7 @@ def game_seconds(results: list[Result]) -> float | None:
         if not result.void:
             by_match.setdefault(result.match, []).append(result.started_ns)
     spans = [
-        (max(starts) - min(starts)) / (len(starts) - 1) / 1e9
+        (max(starts) - min(starts)) / (len(starts) - 1) / SECOND_NS
         for starts in by_match.values()
         if len(starts) > 1
     ]
@@ -39,12 +40,12 @@ def measured_seconds(ladder: LadderFile) -> tuple[float, str]:
         trial = LadderFolder.open(folder)
         if len(enter_house_bots(ladder, trial)) < 2:
             raise LadderError("bots: a match to measure needs two of them, or give --game-s")
-        workers = LocalExecutor(folder, 1, ladder.limits.cores, ladder.ponder)
+        executor = open_executor(ladder.settings, 1)
         try:
-            run = LadderRun(replace(ladder, store=folder), trial, workers, Goal(matches=1), lambda *_: None)
+            run = LadderRun(replace(ladder, store=folder), trial, executor, Goal(matches=1), lambda *_: None)
             run.run()
         finally:
-            workers.close()
+            executor.close()
         seconds = game_seconds(run.ladder_state.results.all())
         assert seconds is not None, "a match has at least two games"
         return seconds, "measured on one match of house bots, played now"

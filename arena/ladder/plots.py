@@ -16,6 +16,7 @@ from arena.ladder.plan import PlanQuestion, Stage
 from arena.ladder.standings import StandingsRow, standings_of
 from arena.ladder.superiority import Superiority, percent
 from arena.rating import Floats, head_to_head, pairs_of
+from arena.record import SECOND_NS
 
 mpl.rcParams["svg.hashsalt"] = "arena"  # the same table gives the same file
 mpl.rcParams["svg.fonttype"] = "none"
@@ -99,7 +100,7 @@ def history_figure(ladder_state: LadderState, rows: Sequence[StandingsRow], titl
         axes.fill_between(games, low, high, where=bounded.tolist(), color=colour, alpha=0.12, linewidth=0)
         reach += [*elo.tolist(), *(end for end in (low[-1], high[-1]) if np.isfinite(end))]
     if history:
-        when = datetime.fromtimestamp(max(points[-1].at_ns for points in history.values()) / 1e9, UTC)
+        when = datetime.fromtimestamp(max(points[-1].at_ns for points in history.values()) / SECOND_NS, UTC)
         _dress(axes, f"{title}: ratings over time, until {when:%Y-%m-%d %H:%M} UTC", "games of the ladder")
         axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False)
     else:

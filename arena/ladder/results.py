@@ -51,6 +51,10 @@ class Result:
         """Which of two records of the same game counts: one that is not void, then the one that was begun first."""
         return (self.void, self.started_ns, self.seal) < (other.void, other.started_ns, other.seal)
 
+    def failed_seats(self) -> list[int]:
+        """The seats whose bot failed; none in a void game."""
+        return [seat for seat, how in enumerate(self.terminations) if how in FAULTS and not self.void]
+
     def shares(self) -> tuple[float, ...]:
         """By seat: the share of the others that it stood above, a shared rank being one half."""
         others = len(self.ranks) - 1
@@ -227,8 +231,7 @@ def faults_by_version(results: Iterable[Result]) -> Mapping[str, dict[str, int]]
     """How often each version failed, and how."""
     found: dict[str, dict[str, int]] = {}
     for result in results:
-        for version, termination in zip(result.versions, result.terminations, strict=True):
-            if termination in FAULTS and not result.void:
-                counts = found.setdefault(version, {})
-                counts[termination] = counts.get(termination, 0) + 1
+        for seat in result.failed_seats():
+            counts = found.setdefault(result.versions[seat], {})
+            counts[result.terminations[seat]] = counts.get(result.terminations[seat], 0) + 1
     return found

@@ -10,7 +10,6 @@ import numpy as np
 
 from arena.ladder.compaction import Compaction
 from arena.ladder.continuous import Continuous, Match
-from arena.ladder.executor import Executor, ExecutorEvent, GamePlayed, GameSeen, WorkerFailed, WorkerLost
 from arena.ladder.file import LadderFile
 from arena.ladder.formats import next_pairings
 from arena.ladder.information import knowledge_of
@@ -19,8 +18,21 @@ from arena.ladder.ladder_folder import LadderFolder, match_seed
 from arena.ladder.ladder_state import LadderState
 from arena.ladder.leases import Leases
 from arena.ladder.pairing import Pairing
-from arena.ladder.work import MatchOrder
-from arena.match import HostError, Seating, Watch, first_interrupt, seatings
+from arena.match import (
+    Executor,
+    ExecutorEvent,
+    GamePlayed,
+    GameSeen,
+    HostError,
+    MatchOrder,
+    MatchTerms,
+    Seating,
+    Watch,
+    WorkerFailed,
+    WorkerLost,
+    first_interrupt,
+    seatings,
+)
 from arena.record import GameRecord
 
 PATIENCE_S = 1.0
@@ -171,18 +183,10 @@ class LadderRun:
         return scheduler
 
     def _order(self, name: str, pairing: Pairing) -> MatchOrder:
-        ladder = self._ladder
         return MatchOrder(
-            match=name,
-            versions=pairing.table,
-            config=ladder.config,
-            control=ladder.control,
-            limits=ladder.limits,
-            tier=ladder.tier,
-            ponder=ladder.ponder,
-            restart=ladder.restart,
-            games=self.ladder_state.games(pairing),
-            missing=tuple(self._missing(name, pairing)),
+            MatchTerms(name, self.ladder_state.games(pairing), self._ladder.settings),
+            tuple(self._ladder_folder.packed_bot(version) for version in pairing.table),
+            tuple(self._missing(name, pairing)),
         )
 
     def _missing(self, name: str, pairing: Pairing) -> list[Seating]:
@@ -239,8 +243,8 @@ def refuse_other_terms(ladder: LadderFile, ladder_folder: LadderFolder) -> None:
     )
     for _, record in islice(first, 1):
         for key, ours, theirs in (
-            ("rules", str(ladder.config), record.rules),
-            ("time", str(ladder.control), record.time_control),
+            ("rules", str(ladder.settings.config), record.rules),
+            ("time", str(ladder.settings.control), record.time_control),
         ):
             if ours != theirs:
                 raise LadderError(

@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from arena.ladder.archive import BadArchive, pack_folder, unpack_archive
 from arena.ladder.file import LadderFile
 from arena.ladder.keys import LadderError
 from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.pairing import HOUSE
 from arena.ladder.roster import NotTaken, Version
-from arena.ladder.work import refuse_below
 from arena.match import (
+    BadArchive,
     Bot,
     CheckPlan,
     CheckStep,
@@ -23,6 +22,9 @@ from arena.match import (
     assemble,
     check_bot,
     names_kit,
+    pack_folder,
+    refuse_below,
+    unpack_archive,
 )
 
 CHECK_GAMES = 2
@@ -45,9 +47,10 @@ def submit_bot(
             report(CheckStep("manifest", False, str(error).replace(f"{folder}", source.name)))
             return None
         ladder_folder.roster.check(bot.name, bot.version, owner)
-        plan = CheckPlan(folder, (ladder.config,), CHECK_GAMES, ladder.control, ladder.limits)
-        with RecordingSandbox.open(no_sandbox=ladder.tier == 3) as sandbox:
-            refuse_below(sandbox, ladder.tier)
+        settings = ladder.settings
+        plan = CheckPlan(folder, (settings.config,), CHECK_GAMES, settings.control, settings.limits)
+        with RecordingSandbox.open(no_sandbox=settings.no_sandbox) as sandbox:
+            refuse_below(sandbox, settings.tier)
             steps = check_bot(plan, sandbox, report)
         if not all(step.ok for step in steps):
             return None

@@ -3,17 +3,17 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.match.bot_process import BotProcess, MatchTerms
+from arena.match.bot_process import BotProcess
 from arena.match.manifest import Bot
 from arena.match.recording_sandbox import RecordingSandbox
+from arena.match.settings import MatchSettings, MatchTerms
 from arena.proto import arena_pb2 as pb
-from arena.record import Termination, TimeControl
-from arena.referee import BotSeat, Failure, Fault, Reply
-from arena.rules import Action, DealError, Event, Observation, Rng, determinize
+from arena.record import SECOND_NS, Termination, TimeControl
+from arena.referee import BotSeat, DecisionRequest, Failure, Fault, Reply
+from arena.rules import Action, DealError, Event, Observation, Refusal, Rng, determinize
 from arena.sandbox import Limits
-from arena.wire import WireError, action_from_wire, chosen, event_from_wire, observation_from_wire
+from arena.wire import WireError, action_from_wire, event_from_wire, observation_from_wire
 
-SECOND_NS = 1_000_000_000
 EXIT_S = 3.0
 
 
@@ -64,24 +64,17 @@ class Question:
         decision = self.decisions[number]
         return int(decision.bank_ns[self.start.seat] + decision.increment_ns)
 
-    def judged(self, answer: pb.Answer) -> Action | Fault:
+    def judge(self, answer: pb.Answer) -> Action | Fault:
         """The action that was chosen for the decision in question, if it means something and is legal."""
-        asked = f"Decision {self.decisions[-1].id} ({self.observation.decision})"
+        request = DecisionRequest(self.decisions[-1].id, str(self.observation.decision), self.legal)
+        return request.judge(answer, self._check)
+
+    def _check(self, action: Action) -> Refusal | None:
+        """Whether an action is legal depends only on what its seat sees, so any state that looks the same will do."""
         try:
-            action = chosen(answer, self.legal)
-        except WireError as error:
-            sentence = f"{asked} was answered with a choice that is refused: {error}."
-            return Fault(Termination.PROTOCOL, sentence)
-        if action in self.legal:
-            return action
-        try:
-            # Whether an action is legal depends only on what its seat sees, so any state that looks the same will do.
-            refusal = determinize(self.observation, list(self.history), Rng(0)).check(action)
+            return determinize(self.observation, list(self.history), Rng(0)).check(action)
         except (ValueError, DealError) as error:
             raise AskError(f"the events and the observation do not fit together: {error}") from None
-        if refusal is None:
-            return action
-        return Fault(Termination.ILLEGAL_ACTION, f"{asked} was answered with {str(action)!r}: {refusal}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +98,8 @@ async def ask_bot(
     wait_s: float | None = None,
 ) -> Asked:
     """Start the bot and put the question; it may take as long as its clock allowed then, or as long as is said here."""
-    terms = MatchTerms("ask", 1, question.control, limits, ponder=False)
+    settings = MatchSettings(question.observation.config, question.control, limits)
+    terms = MatchTerms("ask", 1, settings)
     bot_process = BotProcess(sandbox, bot, folder, terms, 0)
     started = len(sandbox.launched)
     try:
@@ -119,7 +113,7 @@ async def ask_bot(
         for process in sandbox.launched[started:]
         for capture in (process.stdout, process.stderr)
     )
-    verdict = reply.fault if isinstance(reply, Failure) else question.judged(reply.answer)
+    verdict = reply.fault if isinstance(reply, Failure) else question.judge(reply.answer)
     action, fault = (None, verdict) if isinstance(verdict, Fault) else (verdict, None)
     return Asked(decision, action, fault, reply.wall_ns, reply.cpu_ns, log)
 
@@ -134,16 +128,16 @@ async def _put(
         return 0, Failure(fault or Fault(Termination.CRASH, "It was not there."), 0, 0)
     await player.tell(pb.ToBot(game_start=question.start).SerializeToString())
     *before, last = range(len(question.decisions))
-    for place in before:
-        reply = await _answer(player, question, place, wait_s)
+    for index in before:
+        reply = await _answer(player, question, index, wait_s)
         if isinstance(reply, Failure):
-            return place + 1, reply
+            return index + 1, reply
     reply = await _answer(player, question, last, wait_s)
     unasked = player.unasked()
     return last + 1, reply if unasked is None else Failure(unasked, reply.wall_ns, reply.cpu_ns)
 
 
-async def _answer(player: BotSeat, question: Question, place: int, wait_s: float | None) -> Reply | Failure:
-    decision = question.decisions[place]
-    allowance_ns = question.allowance_ns(place) if wait_s is None else int(wait_s * SECOND_NS)
+async def _answer(player: BotSeat, question: Question, index: int, wait_s: float | None) -> Reply | Failure:
+    decision = question.decisions[index]
+    allowance_ns = question.allowance_ns(index) if wait_s is None else int(wait_s * SECOND_NS)
     return await player.ask(pb.ToBot(decision=decision).SerializeToString(), decision.id, allowance_ns)

@@ -1,36 +1,21 @@
-"""How do bots come to the table and stay there? Processes in the sandbox, each with its door, for many games."""
+"""How do bots come to the table and stay there? Processes in the sandbox, each with its own server, for many games."""
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from arena.match.manifest import Bot
-from arena.match.remote import Listen, RemoteBody
+from arena.match.remote import RemoteBody
+from arena.match.settings import MatchTerms
 from arena.proto import arena_pb2 as pb
-from arena.record import TimeControl
-from arena.referee import AT_WORK_NS, BotSeat, Fault, SeatServer
+from arena.referee import AT_WORK_NS, BotSeat, EmptySeat, Fault, Seat, SeatServer
 from arena.rules import RULES_VERSION
-from arena.sandbox import Launch, Limits, Process, Sandbox, SandboxError, SandboxSeat, run_surroundings
+from arena.sandbox import Launch, Process, Sandbox, SandboxError, SandboxSeat, run_surroundings
 from arena.wire import PROTOCOL, catalogue
 
 LAST_WORDS = 200
 RESTLESS_S = 0.1
 PATIENCE_S = 1.0  # for a bot to leave by itself when it is told that the match is over
-
-
-@dataclass(frozen=True, slots=True)
-class MatchTerms:
-    """What holds for all games of a match."""
-
-    match: str
-    games: int
-    control: TimeControl
-    limits: Limits
-    ponder: bool
-    cpus: tuple[int, ...] = ()
-    logs: Path | None = None
-    listen: Listen | None = None
 
 
 class SandboxedBody:
@@ -79,6 +64,7 @@ class BotProcess:
         self._bot = bot
         self._folder = folder
         self._terms = terms
+        self._settings = terms.settings
         self._number = number
         self._starts = 0
         self._deals: set[bytes] = set()
@@ -99,12 +85,17 @@ class BotProcess:
             return None
         self._starts += 1
         player = await (self._expected(now_ns) if self._bot.is_remote else self._launched(now_ns))
-        fault = await player.start(self._welcome(), self._terms.limits.start_s)
+        fault = await player.start(self._welcome(), self._settings.limits.start_s)
         if fault is None:
             self.player = player
         else:
             await self.leave()
         return fault
+
+    @property
+    def seat(self) -> Seat:
+        """How the referee reaches the bot; an empty seat if it is not there."""
+        return self.player or EmptySeat()
 
     async def _launched(self, now_ns: Callable[[], int]) -> BotSeat:
         """Start the bot in the sandbox, with a socket of its own."""
@@ -113,7 +104,7 @@ class BotProcess:
         await self._server.open(f"unix:{self._seat.socket_path}")
         self._seat.hand_over_socket()
         self._process = self._sandbox.launch(self._seat, self._launch(self._server.token))
-        return BotSeat(self._server, SandboxedBody(self._process), now_ns, self._terms.ponder)
+        return BotSeat(self._server, SandboxedBody(self._process), now_ns, self._settings.ponder)
 
     async def _expected(self, now_ns: Callable[[], int]) -> BotSeat:
         """Listen for a bot that runs elsewhere."""
@@ -159,7 +150,7 @@ class BotProcess:
             folder=self._folder,
             mounts=around.mounts,
             env=env,
-            limits=self._terms.limits,
+            limits=self._settings.limits,
             with_socket=True,
             working_directory="/bot",
             cpus=self._terms.cpus,
@@ -172,9 +163,9 @@ class BotProcess:
             match=self._terms.match,
             tiles=catalogue(),
             games=self._terms.games,
-            bank_ns=self._terms.control.bank_ns,
-            increment_ns=self._terms.control.increment_ns,
-            ponder=self._terms.ponder,
+            bank_ns=self._settings.control.bank_ns,
+            increment_ns=self._settings.control.increment_ns,
+            ponder=self._settings.ponder,
         )
         return pb.ToBot(welcome=welcome).SerializeToString()
 

@@ -9,20 +9,19 @@ from pathlib import Path
 import numpy as np
 
 from arena.match.ask import EXIT_S, Question, ask_bot
-from arena.match.bot_process import BotProcess, MatchTerms
+from arena.match.bot_process import BotProcess
 from arena.match.build import BuildFailed, build_bot
 from arena.match.duplicates import Seating, game_salt, game_seed
 from arena.match.manifest import Bot, ManifestError
 from arena.match.recording_sandbox import RecordingSandbox
-from arena.match.session import Contest, Session
+from arena.match.session import Session
+from arena.match.settings import MatchSettings, MatchTerms
 from arena.proto import arena_pb2 as pb
-from arena.record import FAULTS, GameClock, GameRecord, Termination, TimeControl
+from arena.record import SECOND_NS, GameClock, GameRecord, Termination, TimeControl
 from arena.referee import Fault, HostFailure, run_to_end
 from arena.rules import GameConfig
 from arena.sandbox import Limits, Process
 from arena.wire import conversation, conversation_json
-
-SECOND_NS = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +128,8 @@ class _Checker:
 
     async def _visit(self) -> tuple[Fault | None, float]:
         """Start the bot, welcome it and send it home."""
-        bot_process = BotProcess(self._sandbox, self._bot, self._folder, self._terms("start", games=0), 0)
+        terms = self._terms("start", 0, self._plan.configs[0])
+        bot_process = BotProcess(self._sandbox, self._bot, self._folder, terms, 0)
         started = time.monotonic()
         try:
             fault = await bot_process.ready(b"")
@@ -141,10 +141,8 @@ class _Checker:
 
     async def _plays(self, config: GameConfig) -> None:
         games = self._plan.games
-        bots = (self._bot,) * config.players
-        folders = (self._folder,) * config.players
-        contest = Contest(bots, folders, config, self._terms(_match_name(config), games))
-        session = Session(contest, self._sandbox)
+        terms = self._terms(_match_name(config), games, config)
+        session = Session(self._sandbox, terms, (self._bot,) * config.players)
         first = len(self._sandbox.launched)
         records: list[GameRecord] = []
         try:
@@ -177,7 +175,7 @@ class _Checker:
         """What went wrong in a game, and whether it goes wrong each time."""
         failed = failed_request(record)
         if failed is None:
-            seat = next(seat for seat, one in enumerate(record.seats) if one.termination in FAULTS)
+            seat = next(seat for seat, one in enumerate(record.seats) if one.failed)
             return CheckStep(
                 name, False, f"game {record.game}, before it was asked anything: {_what(record, seat)}"
             )
@@ -219,15 +217,14 @@ class _Checker:
         figures = f"{mean} ms a decision on average, p99 {p99} ms, worst {worst} ms"
         self._done(CheckStep(f"time {self._plan.control}", not late, f"{figures}; {margin}"))
 
-    def _terms(self, match: str, games: int) -> MatchTerms:
-        return MatchTerms(
-            match, games, self._plan.control, self._plan.limits, ponder=False, logs=self._plan.logs
-        )
+    def _terms(self, match: str, games: int, config: GameConfig) -> MatchTerms:
+        settings = MatchSettings(config, self._plan.control, self._plan.limits)
+        return MatchTerms(match, games, settings, logs=self._plan.logs)
 
 
 def failed_request(record: GameRecord) -> FailedRequest | None:
     """The first request that a bot failed in a game; None if it failed before it was asked anything."""
-    faulty = [seat for seat, one in enumerate(record.seats) if one.termination in FAULTS]
+    faulty = [seat for seat, one in enumerate(record.seats) if one.failed]
     numbered = list(enumerate(record.decisions, start=1))
     for number, decision in numbered:
         if decision.house and decision.id:
@@ -244,7 +241,7 @@ def failed_request(record: GameRecord) -> FailedRequest | None:
 
 
 def _failed(record: GameRecord) -> bool:
-    return record.void or any(one.termination in FAULTS for one in record.seats)
+    return record.void or any(one.failed for one in record.seats)
 
 
 def _what(record: GameRecord, seat: int) -> str:

@@ -15,7 +15,7 @@ class Seating:
 
     game: int
     set: int
-    order: tuple[int, ...]  # by seat: the bot's place in the command
+    order: tuple[int, ...]  # by seat: the bot's position in the command
     seed: bytes
     salt: bytes
 
@@ -32,7 +32,7 @@ def seatings(
 ) -> list[Seating]:
     """The games of a match in the order of play; the last set may be cut short.
 
-    `known` are seeds of sets that were begun before. A bot must not see a deal twice in one life (table.py), so sets are
+    `known` are seeds of sets that were begun before. A bot must not see a deal twice in one life (bot_process.py), so sets are
     played a few at a time: all of them in one seat order, then all in the next, and the bots start afresh in between.
     """
     orders = seat_orders(bots)

@@ -8,16 +8,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.match.bot_process import MatchTerms
 from arena.match.duplicates import Seating, seat_orders, seatings
+from arena.match.executor import Executor, GamePlayed, OrderEnded, WorkerFailed, WorkerLost
+from arena.match.executors import open_executor
 from arena.match.manifest import Bot
+from arena.match.order import MatchOrder
 from arena.match.remote import Listen
-from arena.match.session import Contest
-from arena.match.workers import MatchWorkers, Trouble, WorkerDied
-from arena.record import GameRecord, TimeControl
-from arena.rules import GameConfig
-from arena.sandbox import Limits
+from arena.match.settings import MatchSettings, MatchTerms
+from arena.record import GameRecord
 from arena.store import Store
+
+PATIENCE_S = 1.0
 
 
 class MatchError(ValueError):
@@ -33,22 +34,17 @@ class MatchPlan:
     """A match as it was asked for."""
 
     bots: tuple[Bot, ...]
-    folders: tuple[Path, ...]
     games: int
-    config: GameConfig
-    control: TimeControl
-    limits: Limits
+    settings: MatchSettings
     jobs: int
     seed: bytes
-    ponder: bool = False
-    restart: bool = False
-    no_sandbox: bool = False
     logs: Path | None = None
     listen: Listen | None = None
 
     def __post_init__(self) -> None:
-        if len(self.bots) != self.config.players:
-            raise MatchError(f"{len(self.bots)} bots for a game of {self.config.players} players")
+        players = self.settings.config.players
+        if len(self.bots) != players:
+            raise MatchError(f"{len(self.bots)} bots for a game of {players} players")
         if self.listen is None and any(bot.is_remote for bot in self.bots):
             raise MatchError("a remote bot needs --listen HOST:PORT to connect to")
         if self.games < 1:
@@ -57,31 +53,30 @@ class MatchPlan:
     @property
     def name(self) -> str:
         """The same for the same bots, rules, times and limits: what makes results comparable."""
-        limits = self.limits
+        settings, limits = self.settings, self.settings.limits
         parts = [
             *(bot.identity for bot in self.bots),
-            str(self.config),
-            str(self.control),
+            str(settings.config),
+            str(settings.control),
             f"{limits.memory_mb} {limits.processes} {limits.cores} {limits.scratch_mb}",
-            f"{self.ponder} {self.restart}",
+            f"{settings.ponder} {settings.restart}",
         ]
         digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:10]
         return f"{'-'.join(bot.name for bot in self.bots)}-{digest}"[-80:]
 
     @property
     def labels(self) -> list[str]:
-        """The bots' names and options, told apart by their place where two are alike."""
+        """The bots' names and options, told apart by their position where two are alike."""
         names = [bot.label for bot in self.bots]
         return [
-            name if names.count(name) == 1 else f"{name} #{place + 1}" for place, name in enumerate(names)
+            name if names.count(name) == 1 else f"{name} #{number}"
+            for number, name in enumerate(names, start=1)
         ]
 
-    def contest(self) -> Contest:
-        """What the workers need to know."""
-        terms = MatchTerms(
-            self.name, self.games, self.control, self.limits, self.ponder, logs=self.logs, listen=self.listen
-        )
-        return Contest(self.bots, self.folders, self.config, terms, self.restart)
+    def order(self, seating: Seating) -> MatchOrder:
+        """One game for a worker, whose bots stay for the next one."""
+        terms = MatchTerms(self.name, self.games, self.settings, self.listen)
+        return MatchOrder(terms, self.bots, (seating,), bots_stay=True)
 
 
 def already_played(plan: MatchPlan, store: Store) -> list[GameRecord]:
@@ -120,34 +115,50 @@ class MatchRun:
         self._on_interrupt = on_interrupt
         self.records: list[GameRecord] = already_played(plan, store) if store is not None else []
         self.interrupted = False
+        self._enough = False  # begin no more games
+        self._under_way = 0
 
     def play(self) -> list[GameRecord]:
         """Play what is missing. Ctrl-C or SIGTERM begins no more games and waits for those under way; a second one drops them."""
         missing = self._missing()
         if not missing or not self._report(self.records):
             return self.records
-        workers = MatchWorkers(
-            self._plan.contest(), min(self._plan.jobs, len(missing)), self._plan.no_sandbox
+        executor = open_executor(
+            self._plan.settings, min(self._plan.jobs, len(missing)), logs=self._plan.logs
         )
         try:
-            self._play(workers, missing)
-        except WorkerDied as error:
-            raise HostError(str(error)) from None
+            with first_interrupt(self._interrupt):
+                self._play(executor, missing)
         finally:
-            workers.close()
+            executor.close()
         return self.records
 
-    def _play(self, workers: MatchWorkers, missing: list[Seating]) -> None:
-        def interrupt() -> None:
-            self.interrupted = True
-            workers.stop()
-            self._on_interrupt()
+    def _interrupt(self) -> None:
+        self.interrupted = self._enough = True
+        self._on_interrupt()
 
-        with first_interrupt(interrupt):
-            for result in workers.play(missing):
-                self._keep(result)
-                if not self._report(self.records):
-                    workers.stop()
+    def _play(self, executor: Executor, missing: list[Seating]) -> None:
+        waiting = list(reversed(missing))
+        self._hand_out(executor, waiting)
+        while self._under_way:
+            events = list(executor.events(PATIENCE_S))
+            self._under_way -= sum(isinstance(event, OrderEnded) for event in events)
+            broken = next((event for event in events if isinstance(event, WorkerLost | WorkerFailed)), None)
+            if broken is None:
+                self._hand_out(
+                    executor, waiting
+                )  # before anything is written, so that no worker waits for it
+            for event in events:
+                if isinstance(event, GamePlayed):
+                    self._keep(event.record)
+            if broken is not None:
+                raise HostError(broken.sentence)
+
+    def _hand_out(self, executor: Executor, waiting: list[Seating]) -> None:
+        """Give a game to every free worker."""
+        while waiting and executor.free > 0 and not self._enough:
+            executor.submit(self._plan.order(waiting.pop()))
+            self._under_way += 1
 
     def _missing(self) -> list[Seating]:
         done = {record.game for record in self.records if not record.void}
@@ -155,12 +166,12 @@ class MatchRun:
         planned = seatings(len(self._plan.bots), self._plan.games, self._plan.seed, begun)
         return [seating for seating in planned if seating.game not in done]
 
-    def _keep(self, result: GameRecord | Trouble) -> None:
-        if isinstance(result, Trouble):
-            raise HostError(result.sentence)
+    def _keep(self, record: GameRecord) -> None:
         if self._store is not None:
-            self._store.append([result])
-        self.records = latest([*self.records, result])
+            self._store.append([record])
+        self.records = latest([*self.records, record])
+        if not self._report(self.records):
+            self._enough = True
 
 
 @contextmanager

@@ -1,57 +1,42 @@
 """How does one worker play games of a match? It keeps the bots at its table and turns each game into a record."""
 
-import contextlib
 import time
-from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Sequence
 
-from arena.match.bot_process import PATIENCE_S, BotProcess, MatchTerms
+from arena.match.bot_process import PATIENCE_S, BotProcess
+from arena.match.build import built_folder
 from arena.match.duplicates import Seating
+from arena.match.game import game_plan, play_game
 from arena.match.live_game import LiveGame, Watch, Watched
 from arena.match.manifest import Bot
-from arena.record import IDS_A_GAME, GameRecord
-from arena.referee import Circumstances, EmptySeat, Fault, GamePlan, GameReferee, GameResult, record_of
-from arena.rules import Action, GameConfig, State
-from arena.sandbox import Sandbox, SandboxError
-from arena.search import greedy
+from arena.match.settings import MatchTerms
+from arena.record import GameRecord
+from arena.referee import Circumstances, GamePlan, GameResult, record_of
+from arena.sandbox import Limits, Sandbox, SandboxError
 
 LIMITS_SHOWN = ("memory_mb", "processes", "cores", "scratch_mb")
-
-
-@dataclass(frozen=True, slots=True)
-class Contest:
-    """Everything that is the same for all games of a match."""
-
-    bots: tuple[Bot, ...]
-    folders: tuple[Path, ...]  # where each bot runs from: its own folder, or where it was built
-    config: GameConfig
-    terms: MatchTerms
-    restart: bool = False
-
-    @property
-    def limits(self) -> str:
-        """The limits as the record keeps them."""
-        limits = self.terms.limits
-        return ",".join(f"{name}={getattr(limits, name)}" for name in LIMITS_SHOWN)
 
 
 class Session:
     """The bots of a match on one worker."""
 
-    def __init__(self, contest: Contest, sandbox: Sandbox, watch: Watch | None = None) -> None:
-        self._watch = watch
-        self._contest = contest
+    def __init__(
+        self, sandbox: Sandbox, terms: MatchTerms, bots: Sequence[Bot], watch: Watch | None = None
+    ) -> None:
         self._sandbox = sandbox
+        self._terms = terms
+        self._bots = bots
+        self._watch = watch
         self._bot_processes = [
-            BotProcess(sandbox, bot, folder, contest.terms, number)
-            for number, (bot, folder) in enumerate(zip(contest.bots, contest.folders, strict=True))
+            BotProcess(sandbox, bot, built_folder(bot, sandbox), terms, number)
+            for number, bot in enumerate(bots)
         ]
 
     async def play(self, seating: Seating) -> GameRecord:
         """Play one game; whatever breaks on our side makes it void."""
         around = self._circumstances(seating)
-        plan = self._plan(seating)
+        names = [self._bots[bot].name for bot in seating.order]
+        plan = game_plan(self._terms.settings, seating, names)
         try:
             played = await self._played(seating, plan, around)
         except (SandboxError, OSError) as error:
@@ -65,55 +50,25 @@ class Session:
             await bot_process.farewell(reason, patience_s)
 
     async def _played(self, seating: Seating, plan: GamePlan, around: Circumstances) -> GameResult:
-        faults: dict[int, Fault] = {}
-        for seat, bot in enumerate(seating.order):
-            fault = await self._bot_processes[bot].ready(plan.seed)
-            if fault is not None:
-                faults[seat] = fault
-        seats = [self._bot_processes[bot].player or EmptySeat() for bot in seating.order]
-        # Workers play side by side, and a request's id is unique in the whole match.
+        players = [self._bot_processes[bot] for bot in seating.order]
         watched = None if self._watch is None else Watched(self._watch, LiveGame.of(plan, around)).see
-        game = GameReferee(plan, seats, house_choice, seating.game * IDS_A_GAME, faults, watched)
-        played = await game.play()
-        for seat, bot in enumerate(seating.order):
-            if seat in played.faults or self._contest.restart:
-                await self._bot_processes[bot].leave()
+        played = await play_game(plan, players, watched)
+        for seat, player in enumerate(players):
+            if seat in played.faults or self._terms.settings.restart:
+                await player.leave()
         return played
 
-    def _plan(self, seating: Seating) -> GamePlan:
-        contest = self._contest
-        return GamePlan(
-            game=seating.game,
-            config=contest.config,
-            seed=seating.seed,
-            salt=seating.salt,
-            bots=tuple(contest.bots[bot].name for bot in seating.order),
-            control=contest.terms.control,
-        )
-
     def _circumstances(self, seating: Seating) -> Circumstances:
-        contest = self._contest
         return Circumstances(
-            match=contest.terms.match,
+            match=self._terms.match,
             set=seating.set,
-            versions=tuple(contest.bots[bot].version for bot in seating.order),
-            limits=contest.limits,
+            versions=tuple(self._bots[bot].version for bot in seating.order),
+            limits=_shown(self._terms.settings.limits),
             tier=self._sandbox.tier.number,
             started_ns=time.time_ns(),
         )
 
 
-@contextlib.asynccontextmanager
-async def session(contest: Contest, sandbox: Sandbox) -> AsyncIterator[Session]:
-    """A session that sends its bots home at the end, however it ends."""
-    opened = Session(contest, sandbox)
-    try:
-        yield opened
-    finally:
-        await opened.close("the match is over")
-
-
-def house_choice(state: State) -> Action:
-    """What is played for a seat whose bot has failed: the house's greedy policy."""
-    legal: Sequence[Action] = state.legal_actions()
-    return legal[greedy.choose(state.observe(state.seat), legal)]
+def _shown(limits: Limits) -> str:
+    """The limits as the record keeps them."""
+    return ",".join(f"{name}={getattr(limits, name)}" for name in LIMITS_SHOWN)

@@ -24,7 +24,7 @@ from arena.rating import (
     set_scores,
     standings,
 )
-from arena.record import FAULTS, GameRecord
+from arena.record import GameRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def _bots_by_seat(record: GameRecord, names: Sequence[str]) -> tuple[int, ...]:
 
 def _games(records: Sequence[GameRecord], seats: dict[int, tuple[int, ...]], bots: int) -> Games:
     rows = [
-        (record.game, record.set, seats[record.game][seat], rank, who.termination in FAULTS)
+        (record.game, record.set, seats[record.game][seat], rank, who.failed)
         for record in records
         if not record.void
         for seat, (rank, who) in enumerate(zip(record.ranks, record.seats, strict=True))
@@ -123,7 +123,7 @@ def _row(
             continue
         seat = seats[record.game].index(bot)
         scores.append(record.scores[seat])
-        if record.seats[seat].termination in FAULTS:
+        if record.seats[seat].failed:
             faults[str(record.seats[seat].termination)] += 1
         for decision in record.decisions:
             if decision.seat == seat and not decision.house:

@@ -5,6 +5,7 @@ Nothing here knows of files, clocks, bots' names or the rules of Alhambra, and i
 """
 
 from arena.rating.arrays import Bools, Floats, Ints
+from arena.rating.bradley_terry import PRIOR_DRAWS
 from arena.rating.elo import ELO_PER_NAT, elo_difference, expected_score, logistic_slope
 from arena.rating.estimate import Estimate, mean_over_sets
 from arena.rating.games import Games
@@ -30,6 +31,7 @@ __all__ = [
     "ELO_PER_NAT",
     "K_FACTOR",
     "ONLINE_LABEL",
+    "PRIOR_DRAWS",
     "Adjustment",
     "Bools",
     "Decision",

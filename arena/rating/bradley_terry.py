@@ -19,6 +19,8 @@ from arena.rating.elo import logistic, logistic_slope
 from arena.rating.laplacian import Net, groups, solve
 from arena.rating.pairs import Meetings
 
+PRIOR_DRAWS = 1.0
+"""Drawn games of the default prior, a difference."""
 MAX_STEPS = 100
 LAST_STEP_NATS = 1e-6
 """After a Newton step this small the error left is its square."""
@@ -40,7 +42,7 @@ class Strengths:
     """Minus the second derivative of the log-posterior."""
 
 
-def most_likely(meetings: Meetings, anchor: int, prior_draws: float = 1.0) -> Strengths:
+def most_likely(meetings: Meetings, anchor: int, prior_draws: float = PRIOR_DRAWS) -> Strengths:
     """Strengths of all bots, the anchor's being zero; `prior_draws` drawn games are added a difference."""
     if not 0 <= anchor < meetings.bots:
         raise ValueError(f"anchor is bot {anchor}, but there are {meetings.bots} bots")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from arena.rating.arrays import Bools, Floats, Ints, added_up
-from arena.rating.bradley_terry import most_likely
+from arena.rating.bradley_terry import PRIOR_DRAWS, most_likely
 from arena.rating.elo import ELO_PER_NAT
 from arena.rating.games import Games
 from arena.rating.intervals import interval
@@ -66,12 +66,14 @@ class Ratings:
         return likely
 
 
-def rate(games: Games, anchor: int, *, prior_draws: float = 1.0, quick: bool = False) -> Ratings:
+def rate(games: Games, anchor: int, *, prior_draws: float = PRIOR_DRAWS, quick: bool = False) -> Ratings:
     """Rate all bots from all games. `quick` leaves out the covariance, for ladders of many thousand bots."""
     return _rate_pairs(games, pairs_of(games), anchor, prior_draws, quick)
 
 
-def rate_without_luck(games: Games, anchor: int, *, prior_draws: float = 1.0) -> tuple[Ratings, Adjustment]:
+def rate_without_luck(
+    games: Games, anchor: int, *, prior_draws: float = PRIOR_DRAWS
+) -> tuple[Ratings, Adjustment]:
     """The luck-adjusted ratings, and what adjusting is worth (show them unasked only if it is worthwhile)."""
     pairs = pairs_of(games)
     unadjusted = most_likely(meetings_of(pairs), anchor, prior_draws)

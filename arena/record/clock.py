@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-_SECOND_NS: Final = 1_000_000_000
+SECOND_NS: Final = 1_000_000_000
 _FORM: Final = re.compile(r"(\d{1,6}(?:\.\d{1,9})?)\+(\d{1,6}(?:\.\d{1,9})?)", re.ASCII)
 
 
@@ -58,9 +58,9 @@ class GameClock:
 
 
 def _nanoseconds(seconds: str) -> int:
-    return int(Decimal(seconds) * _SECOND_NS)
+    return int(Decimal(seconds) * SECOND_NS)
 
 
 def _seconds(nanoseconds: int) -> str:
-    whole, rest = divmod(nanoseconds, _SECOND_NS)
+    whole, rest = divmod(nanoseconds, SECOND_NS)
     return f"{whole}.{rest:09}".rstrip("0").rstrip(".") if rest else str(whole)

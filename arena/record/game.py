@@ -38,6 +38,11 @@ class SeatRecord:
     termination: str  # a Termination, unless the record was damaged
     sentence: str  # for the bot's author, what went wrong; "" if nothing did
 
+    @property
+    def failed(self) -> bool:
+        """Whether its bot failed; when the host breaks a game, no bot has."""
+        return self.termination in FAULTS
+
 
 @dataclass(frozen=True, slots=True)
 class DecisionRecord:
@@ -74,8 +79,8 @@ class GameRecord:
     ranks: tuple[int, ...]
     void: bool  # the host broke the game: it does not count
     void_reason: str
-    events_digest: bytes  # of everything that happened (replay.py)
-    seal: bytes = b""  # of all the fields above (seal.py)
+    events_digest: bytes  # of everything that happened (playback.py)
+    seal: bytes = b""  # of all the fields above (digests.py)
 
 
 def commitment_of(seed: bytes, salt: bytes) -> bytes:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from arena.record.clock import TimeControl, TimeControlError
 from arena.record.digests import broken_fields
-from arena.record.game import FAULTS, GameRecord, Termination, commitment_of, ranks_after
+from arena.record.game import GameRecord, Termination, commitment_of, ranks_after
 from arena.record.playback import ReplayError, carry_out, events_digest, start
 from arena.rules import GENERATOR, RULES_VERSION, State
 
@@ -67,7 +67,7 @@ def _decision_facts(record: GameRecord) -> Iterator[Problem]:
             yield Problem(f"{where}.{'wall_ns' if decision.wall_ns < 0 else 'cpu_ns'}", "is negative")
         if not 0 <= decision.seat < len(record.seats):
             continue
-        if decision.house and record.seats[decision.seat].termination not in FAULTS:
+        if decision.house and not record.seats[decision.seat].failed:
             yield Problem(f"{where}.house", f"the bot of seat {decision.seat} did not fail")
         if not decision.house and decision.seat in taken_over:
             yield Problem(f"{where}.house", f"the bot of seat {decision.seat} had failed before")
@@ -100,7 +100,7 @@ def _replayed(record: GameRecord) -> Iterator[Problem]:
 
 def _result(record: GameRecord, state: State) -> Iterator[Problem]:
     terminations = tuple([seat.termination for seat in record.seats])
-    playing = sum(how not in FAULTS for how in terminations)
+    playing = sum(not seat.failed for seat in record.seats)
     # A game of two ends with a fault; with more seats it goes on while there are bots to play it.
     if not state.is_over and not record.void and playing > 1:
         yield Problem("decisions", f"end after {len(record.decisions)}, before the game was over")

@@ -6,7 +6,8 @@ termination. It never starts a process (that is the sandbox's) and never chooses
 
 from arena.referee.fault import Fault, HostFailure
 from arena.referee.game import GamePlan, GameReferee, GameResult, Seat
-from arena.referee.loop import run_to_end
+from arena.referee.judge import DecisionRequest
+from arena.referee.loop import no_threads_left, run_to_end
 from arena.referee.report import Circumstances, record_of
 from arena.referee.seat import AT_WORK_NS, BotSeat, EmptySeat, Failure, Reply
 from arena.referee.seat_server import SeatServer
@@ -15,6 +16,7 @@ __all__ = [
     "AT_WORK_NS",
     "BotSeat",
     "Circumstances",
+    "DecisionRequest",
     "EmptySeat",
     "Failure",
     "Fault",
@@ -25,6 +27,7 @@ __all__ = [
     "Reply",
     "Seat",
     "SeatServer",
+    "no_threads_left",
     "record_of",
     "run_to_end",
 ]

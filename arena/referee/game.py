@@ -15,9 +15,10 @@ from arena.record import (
     ranks_after,
 )
 from arena.referee.fault import Fault
+from arena.referee.judge import DecisionRequest
 from arena.referee.seat import Failure, Reply
 from arena.rules import Action, Event, GameConfig, State, known_events, new_game
-from arena.wire import WireError, chosen, decision_bytes, event_to_wire
+from arena.wire import decision_bytes, event_to_wire
 
 STILL_LISTENING = (
     Termination.ILLEGAL_ACTION,
@@ -66,6 +67,11 @@ class GameResult:
     terminations: list[Termination] = field(default_factory=list)
     events_digest: bytes = b""
     last_id: int = 0
+
+    def sentence(self, seat: int) -> str:
+        """What went wrong at a seat; "" if nothing did."""
+        fault = self.faults.get(seat)
+        return "" if fault is None else fault.sentence
 
 
 class GameReferee:
@@ -117,7 +123,7 @@ class GameReferee:
         for number, seat in enumerate(self._seats):
             fault = self._played.faults.get(number)
             if fault is None or fault.termination in STILL_LISTENING:
-                await seat.tell(self._over_message(number, "" if fault is None else fault.sentence))
+                await seat.tell(self._over_message(number))
         return self._played
 
     def _finish(self) -> None:
@@ -144,10 +150,17 @@ class GameReferee:
             return
         legal = self._state.legal_actions()
         self._id += 1
+        request = DecisionRequest(self._id, str(self._state.decision), legal)
         allowance_ns = self._clock.allowance_ns(number)
         reply = await self._seats[number].ask(self._question(number, legal), self._id, allowance_ns)
         in_time = self._clock.charge(number, reply.wall_ns)
-        choice = reply.fault if isinstance(reply, Failure) else self._choice(reply, legal, in_time)
+        choice: Action | Fault
+        if isinstance(reply, Failure):
+            choice = reply.fault
+        elif not in_time:
+            choice = request.late(reply.wall_ns)
+        else:
+            choice = request.judge(reply.answer, self._state.check)
         if isinstance(choice, Fault):
             self._played.faults[number] = choice
             self._unanswered[number] = self._id
@@ -157,25 +170,6 @@ class GameReferee:
             self._played.decisions.append(
                 DecisionRecord(number, str(choice), reply.wall_ns, reply.cpu_ns, False, self._id)
             )
-
-    def _choice(self, reply: Reply, legal: list[Action], in_time: bool) -> Action | Fault:
-        """The action that was chosen, if it came in time, means something and is legal."""
-        if not in_time:
-            late_s = reply.wall_ns / 1e9
-            return self._wrong(Termination.TIMEOUT, f"was answered after {late_s:.3f} s, too late")
-        try:
-            action = chosen(reply.answer, legal)
-        except WireError as error:
-            return self._wrong(Termination.PROTOCOL, f"was answered with a choice that is refused: {error}")
-        if reply.answer.HasField("index"):
-            return action  # one of those offered, which are legal
-        refusal = self._state.check(action)
-        if refusal is not None:
-            return self._wrong(Termination.ILLEGAL_ACTION, f"was answered with {str(action)!r}: {refusal}")
-        return action
-
-    def _wrong(self, termination: Termination, what: str) -> Fault:
-        return Fault(termination, f"Decision {self._id} ({self._state.decision}) {what}.")
 
     def _question(self, number: int, legal: list[Action]) -> bytes:
         return decision_bytes(
@@ -207,7 +201,7 @@ class GameReferee:
         )
         return pb.ToBot(game_start=start).SerializeToString()
 
-    def _over_message(self, number: int, sentence: str) -> bytes:
+    def _over_message(self, number: int) -> bytes:
         played = self._played
         over = pb.GameOver(
             game=self._plan.game,
@@ -216,7 +210,7 @@ class GameReferee:
             ranks=played.ranks,
             seed=self._plan.seed,
             salt=self._plan.salt,
-            sentence=sentence,
+            sentence=played.sentence(number),
             terminations=[_wire_termination(termination) for termination in played.terminations],
         )
         return pb.ToBot(game_over=over).SerializeToString()

@@ -21,18 +21,12 @@ class Circumstances:
 
 def record_of(plan: GamePlan, played: GameResult, around: Circumstances, void_reason: str = "") -> GameRecord:
     """The sealed record; a reason makes the game void, and nobody's fault."""
-    seats = []
-    for seat, (bot, version) in enumerate(zip(plan.bots, around.versions, strict=True)):
-        fault = played.faults.get(seat)
-        termination = Termination.NORMAL if fault is None else fault.termination
-        seats.append(
-            SeatRecord(
-                bot=bot,
-                version=version,
-                termination=Termination.VOID if void_reason else termination,
-                sentence="" if fault is None else fault.sentence,
-            )
-        )
+    terminations = [Termination.VOID] * len(plan.bots) if void_reason else played.terminations
+    who = zip(plan.bots, around.versions, terminations, strict=True)
+    seats = [
+        SeatRecord(bot, version, termination, played.sentence(seat))
+        for seat, (bot, version, termination) in enumerate(who)
+    ]
     return sealed(
         GameRecord(
             match=around.match,

@@ -8,12 +8,11 @@ from typing import Final, Protocol
 from google.protobuf.message import DecodeError
 
 from arena.proto import arena_pb2 as pb
-from arena.record import Termination
+from arena.record import SECOND_NS, Termination
 from arena.referee.fault import Fault
 from arena.referee.seat_server import MOST_BYTES, SeatServer, Stream, StreamRefused
 from arena.wire import WireError, read_from_bot
 
-SECOND_NS: Final = 1_000_000_000
 SEND_S: Final = 5.0  # for messages that no clock counts
 # Who has lost its stream is usually on its way out. An exit takes an interpreter some 40 ms of processor time, which is
 # seconds on a busy host, so it may take longer while it is seen to be at work. No seat's clock runs meanwhile.

@@ -27,7 +27,6 @@ from arena.sandbox.unpack import BadOutput, unpack
 
 _SOURCE = "/source"
 _RESULT_FD = 6
-_CHUNK_BYTES = 1 << 20
 
 BUILD_LIMITS = Limits(memory_mb=2048, processes=256, scratch_mb=256, open_files=1024, file_mb=512)
 
@@ -136,7 +135,7 @@ def _copy(source_fd: int, target_fd: int, cap_bytes: int, deadline: float) -> st
     while True:
         if not poller.poll(max(0.0, deadline - time.monotonic()) * 1000):
             return "time"
-        chunk = os.read(source_fd, _CHUNK_BYTES)
+        chunk = os.read(source_fd, MIB)
         if not chunk:
             return None
         copied += len(chunk)

@@ -7,8 +7,10 @@ from functools import cache
 from io import FileIO
 from pathlib import Path
 
+from arena.record import SECOND_NS
+
 PROC = Path("/proc")
-_TICK_NS = 1_000_000_000 // os.sysconf("SC_CLK_TCK")
+_TICK_NS = SECOND_NS // os.sysconf("SC_CLK_TCK")
 _PROCESS_CLOCK = 2  # of the kinds of clock that a process has, the one with the scheduler's own nanoseconds
 
 

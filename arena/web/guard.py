@@ -11,7 +11,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from arena.ladder import MOST_PACKED_BYTES
+from arena.match import MOST_PACKED_BYTES
 
 SMALL_BYTES: Final = 64 * 1024
 ENVELOPE_BYTES: Final = 64 * 1024  # what a form adds to the file in it

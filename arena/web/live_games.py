@@ -7,7 +7,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from arena.match import LiveGame
-from arena.record import DecisionRecord
+from arena.record import SECOND_NS, DecisionRecord
 from arena.web.models import LiveGameRow
 
 STALE_S = 24 * 3600.0
@@ -25,7 +25,7 @@ def see(session: Session, seen: LiveGame) -> None:
             versions=list(seen.versions),
             decisions=[list(asdict(one).values()) for one in seen.decisions],
             count=len(seen.decisions),
-            started=seen.started_ns / 1e9,
+            started=seen.started_ns / SECOND_NS,
             seen=time.time(),
         )
     )

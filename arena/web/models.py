@@ -127,7 +127,7 @@ class Submission(Base):
     created: Mapped[float] = mapped_column(index=True)
     state: Mapped[WorkState] = mapped_column(_words(WorkState), index=True)
     worker: Mapped[str] = mapped_column(String(80), default="")
-    alive: Mapped[float] = mapped_column(default=0.0)  # the worker's last sign of life
+    alive: Mapped[float] = mapped_column(default=0.0)  # the worker's last heartbeat
     tries: Mapped[int] = mapped_column(default=0)
     steps: Mapped[list[dict[str, Any]]] = mapped_column(JSON, default=list)
     sentence: Mapped[str] = mapped_column(Text, default="")
@@ -204,7 +204,7 @@ class AuditEntry(Base):
 
 
 class Worker(Base):
-    """A process that plays or checks, and its last sign of life."""
+    """A process that plays or checks, and its last heartbeat."""
 
     __tablename__ = "workers"
 

@@ -8,7 +8,8 @@ from collections.abc import AsyncIterator
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from arena.ladder import MIB, MOST_PACKED_BYTES
+from arena.match import MOST_PACKED_BYTES
+from arena.sandbox import MIB
 from arena.web.event_context import EventContext
 from arena.web.models import MOST_ID, Submission, WorkState
 from arena.web.people import Person

@@ -34,9 +34,8 @@ def match(
     plan = plan_of(*bots, logs=logs, no_sandbox=cores == 0)
     limits = Limits(memory_mb=512, start_s=30, cores=max(cores, 1))
     control = TimeControl.parse(time)
-    records = MatchRun(
-        replace(plan, config=GameConfig.parse(rules), limits=limits, control=control), None, lambda _: True
-    ).play()
+    settings = replace(plan.settings, config=GameConfig.parse(rules), limits=limits, control=control)
+    records = MatchRun(replace(plan, settings=settings), None, lambda _: True).play()
     assert {seat.termination for record in records for seat in record.seats} == {Termination.NORMAL}
     return records
 

@@ -41,20 +41,20 @@ main()
 """
 WORKER = """
 import gc, json, multiprocessing, sys
-import arena.match.workers as workers
-from arena.match.duplicates import pairings
+from arena.match.duplicates import seatings
+from arena.match.local_executor import work
 from tests.match.matches import fake, plan_of
 
 gc.disable()  # or it would be a matter of luck
-if sys.argv[1] == "asyncio.run":
-    import asyncio
-    workers.run = asyncio.run
+if sys.argv[1] == "careless":
+    gc.collect = lambda: None
 ours, theirs = multiprocessing.Pipe()
 plan = plan_of(fake("one"), fake("two"), games=1)
-ours.send(pairings(2, 1, b"seed")[0])
+ours.send(plan.order(seatings(2, 1, b"seed")[0]))
 ours.send(None)
-workers.work(theirs, plan.contest(), True)
-assert not ours.recv().void
+work(theirs, watched=False)
+played, _ = ours.recv()
+assert not played.record.void
 print(json.dumps(threads()))
 """
 
@@ -92,9 +92,9 @@ def test_only_the_first_thread_is_left(tmp_path: Path, command: list[str]) -> No
 
 
 def test_a_worker_ends_without_threads_of_grpc() -> None:
-    assert json.loads(python(WORKER, "run").stdout) == []
+    assert json.loads(python(WORKER, "careful").stdout) == []
 
 
 def test_threads_of_grpc_would_be_seen() -> None:
-    """Control: a worker that only runs its loop leaves them."""
-    assert json.loads(python(WORKER, "asyncio.run").stdout) != []
+    """Control: a worker that does not collect what it dropped leaves them."""
+    assert json.loads(python(WORKER, "careless").stdout) != []

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from arena.match.bot_process import BotProcess, MatchTerms
+from arena.match.bot_process import BotProcess
+from arena.match.game import house_choice
 from arena.match.kit import kit_names
 from arena.match.manifest import Bot
 from arena.match.recording_sandbox import RecordingSandbox
-from arena.match.session import house_choice
+from arena.match.settings import MatchSettings, MatchTerms
 from arena.proto import arena_pb2 as pb
-from arena.record import Termination, TimeControl
+from arena.record import SECOND_NS, Termination, TimeControl
 from arena.referee.game import GamePlan, GameReferee
 from arena.referee.loop import run_to_end
 from arena.referee.seat import Reply
@@ -25,13 +26,13 @@ from tests.rules.games import MODULES, PALACE_MODULES
 ALL = "+".join(["classic", *MODULES])
 PALACE = "+".join(["red-palace", *PALACE_MODULES])
 CONTROL = TimeControl.parse("60+1")
-SECOND_NS = 1_000_000_000
 FORMS = {"cpp": "action", "node": "text"}  # what docs/languages.md says of the others: by index
 
 
 def bot_process(sandbox: RecordingSandbox, language: str, ponder: bool = False) -> BotProcess:
     folder = made(bot_folder(language), sandbox).folder
-    terms = MatchTerms("parity", 0, CONTROL, Limits(start_s=30), ponder)
+    settings = MatchSettings(GameConfig.parse(f"{ALL},players=2"), CONTROL, Limits(start_s=30), ponder)
+    terms = MatchTerms("parity", 0, settings)
     return BotProcess(sandbox, Bot.load(bot_folder(language)), folder, terms, 0)
 
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 
 from arena.ladder.compaction import Compaction
-from arena.ladder.executor import ExecutorEvent, GamePlayed, MatchEnded
 from arena.ladder.file import LadderFile
 from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.ladder_state import LadderState
 from arena.ladder.runner import Goal, LadderRun
-from arena.ladder.work import MatchOrder
 from arena.match.duplicates import Seating
+from arena.match.executor import ExecutorEvent, GamePlayed, OrderEnded
+from arena.match.order import MatchOrder
 from arena.record import GameRecord, SeatRecord, Termination, commitment_of, sealed
 from arena.rules import GENERATOR, RULES_VERSION
 
@@ -64,25 +64,26 @@ def strength(version: str) -> float:
 
 def drawn(order: MatchOrder, seating: Seating, void: bool = False) -> GameRecord:
     """A game whose result follows from its seed and seats; drawn again, it ends the same."""
-    versions = [order.versions[bot] for bot in seating.order]
+    versions = [order.bots[bot].version for bot in seating.order]
     chance = np.random.default_rng([*seating.seed, seating.game]).gumbel(size=len(versions))
     level = np.array([strength(version) for version in versions]) + chance
     ranks = tuple(int(np.sum(level > one)) + 1 for one in level)
+    settings = order.terms.settings
     how = Termination.VOID if void else Termination.NORMAL
     return sealed(
         GameRecord(
             match=order.match,
             game=seating.game,
             set=seating.set,
-            rules=str(order.config),
+            rules=str(settings.config),
             rules_version=RULES_VERSION,
             generator=GENERATOR,
             seed=seating.seed,
             salt=seating.salt,
             commitment=commitment_of(seating.seed, seating.salt),
-            time_control=str(order.control),
+            time_control=str(settings.control),
             limits="",
-            tier=order.tier,
+            tier=settings.tier,
             started_ns=time.time_ns(),
             seats=tuple(SeatRecord("bot", version, how, "") for version in versions),
             decisions=(),
@@ -110,7 +111,7 @@ class DrawnGames:
 
     def submit(self, order: MatchOrder) -> None:
         assert self.free > 0
-        self._orders[order.match] = order, list(order.missing)
+        self._orders[order.match] = order, list(order.seatings)
 
     def events(self, patience_s: float) -> Iterator[ExecutorEvent]:
         del patience_s
@@ -121,7 +122,7 @@ class DrawnGames:
         order, missing = self._orders[match]
         if not missing:
             del self._orders[match]
-            return MatchEnded(match)
+            return OrderEnded(match)
         time.sleep(self._delay_s)
         seating = missing.pop(0)
         self.played.append((match, seating.game))

@@ -21,8 +21,17 @@ def load(folder: Path, text: str) -> LadderFile:
 
 def test_the_least_that_a_ladder_needs(tmp_path: Path) -> None:
     ladder = load(tmp_path, 'rules = "classic"\nstore = "runs/mine"\n')
-    assert (ladder.name, str(ladder.config), str(ladder.control)) == ("mine", "classic,players=2", "30+0.5")
-    assert (ladder.tier, ladder.format.kind, ladder.sets, ladder.duplicates) == (1, "continuous", 5, True)
+    assert (ladder.name, str(ladder.settings.config), str(ladder.settings.control)) == (
+        "mine",
+        "classic,players=2",
+        "30+0.5",
+    )
+    assert (ladder.settings.tier, ladder.format.kind, ladder.sets, ladder.duplicates) == (
+        1,
+        "continuous",
+        5,
+        True,
+    )
     assert ladder.store == str(tmp_path / "runs" / "mine")
     assert ladder.bots == ()
 
@@ -35,9 +44,9 @@ def test_all_keys(tmp_path: Path) -> None:
         'seed = "x"\n[limits]\nmemory_mb = 2048\n[format]\nkind = "gauntlet"\nrounds = 7\nbot = "mine"\n'
         '[rating]\nanchor = "random"\nprior_draws = 0.5\nluck = "on"\n',
     )
-    assert str(ladder.config) == "classic+camps,players=4,deal=closed"
+    assert str(ladder.settings.config) == "classic+camps,players=4,deal=closed"
     assert ladder.store == "s3://bucket/ladder"
-    assert ladder.limits.memory_mb == 2048
+    assert ladder.settings.limits.memory_mb == 2048
     assert (ladder.format.kind, ladder.format.rounds, ladder.format.bot) == ("gauntlet", 7, "mine")
     assert (ladder.anchor, ladder.prior_draws, ladder.luck, ladder.duplicates) == (
         "random",
@@ -91,14 +100,14 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_the_shipped_ladders_ask_for_the_sandbox_and_name_bots_that_exist(path: Path) -> None:
     ladder = LadderFile.load(path)
-    assert (ladder.name, ladder.tier, ladder.duplicates) == (path.stem, 1, True)
+    assert (ladder.name, ladder.settings.tier, ladder.duplicates) == (path.stem, 1, True)
     assert len(ladder.bots) >= 2
     assert all((bot / "bot.toml").is_file() for bot in ladder.bots)
     assert any(bot.name == ladder.anchor for bot in ladder.bots)
 
 
 def test_the_four_that_are_shipped() -> None:
-    by_name = {path.stem: LadderFile.load(path).config for path in SHIPPED}
+    by_name = {path.stem: LadderFile.load(path).settings.config for path in SHIPPED}
     assert sorted(by_name) == ["classic", "hidden", "red-palace", "table"]
     assert by_name["classic"].players == 2
     assert (by_name["table"].players, len(by_name["table"].modules)) == (4, 5)

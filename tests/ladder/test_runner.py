@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 from pyarrow import fs
 
-from arena.ladder.executor import ExecutorEvent, GamePlayed, MatchEnded, WorkerFailed, WorkerLost
 from arena.ladder.keys import LadderError
 from arena.ladder.ladder_folder import LadderFolder, match_seed
 from arena.ladder.ladder_state import LadderState
@@ -23,6 +22,8 @@ from arena.ladder.roster import NotTaken
 from arena.ladder.runner import Goal, LadderRun, singles
 from arena.ladder.standings import standings_of
 from arena.match import HostError
+from arena.match.executor import ExecutorEvent, GamePlayed, OrderEnded, WorkerFailed, WorkerLost
+from arena.record import SECOND_NS
 from arena.store import Folder, StoreError
 from tests.ladder.ladders import DrawnGames, drawn, ladder_file, outcome, run, with_bots
 
@@ -131,7 +132,7 @@ class Always(DrawnGames):
                 yield GamePlayed(match, drawn(order, missing.pop(), void=True))
             else:
                 del self._orders[match]
-                yield MatchEnded(match)
+                yield OrderEnded(match)
 
 
 @pytest.mark.parametrize(
@@ -302,7 +303,7 @@ def test_a_runner_on_another_host_is_gone_when_it_is_silent(tmp_path: Path) -> N
         assert first.take("m")
         assert second.free(["m"]) == []
         sign = tmp_path / "store" / "runners" / f"{first.runner}.json"
-        long_ago_s = sign.stat().st_mtime - SILENT_NS / 1e9 - 1
+        long_ago_s = sign.stat().st_mtime - SILENT_NS / SECOND_NS - 1
         os.utime(sign, (long_ago_s, long_ago_s))
         assert second.free(["m"]) == ["m"]
 

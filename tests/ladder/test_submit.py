@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from arena.ladder import archive
-from arena.ladder.archive import BadArchive, pack_folder
 from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.submit import clean_copy, enter_house_bots
-from arena.ladder.work import unpacked
+from arena.match import archive
+from arena.match.archive import BadArchive, pack_folder
 from arena.match.content import plain_files
 from arena.match.kit import assemble, names_kit
 from arena.match.manifest import Bot
@@ -45,7 +44,7 @@ def test_a_house_bot_is_kept_with_its_kit(tmp_path: Path) -> None:
     ladder_folder = LadderFolder.open(ladder.store, create=True)
     (entered,) = enter_house_bots(ladder, ladder_folder)
     assert entered.version == Bot.load(POLICY).version
-    bot = unpacked(entered.version, ladder_folder.packed)
+    bot = ladder_folder.packed_bot(entered.version).unpacked()
     assert bot.name == "greedy-go"
     assert not names_kit(bot.folder)
     assert enter_house_bots(ladder, ladder_folder) == []

@@ -8,6 +8,7 @@ import pytest
 
 from arena.match.manifest import Bot
 from arena.match.runner import MatchPlan
+from arena.match.settings import ANY_SANDBOX, NO_SANDBOX, MatchSettings
 from arena.record import TimeControl
 from arena.rules import GameConfig
 from arena.sandbox import Limits
@@ -23,18 +24,24 @@ def fake(name: str, *flags: str) -> Bot:
 
 
 def plan_of(
-    *bots: Bot, games: int = 2, no_sandbox: bool = True, logs: Path | None = None, seed: bytes = b"test"
+    *bots: Bot,
+    games: int = 2,
+    no_sandbox: bool = True,
+    logs: Path | None = None,
+    seed: bytes = b"test",
+    jobs: int = 1,
 ) -> MatchPlan:
     """A short match."""
     return MatchPlan(
         bots=bots,
-        folders=tuple(bot.folder for bot in bots),
         games=games,
-        config=GameConfig.parse(f"classic,players={len(bots)},turn_limit=6"),
-        control=TimeControl.parse("20+1"),
-        limits=Limits(memory_mb=256, start_s=30),
-        jobs=1,
+        settings=MatchSettings(
+            GameConfig.parse(f"classic,players={len(bots)},turn_limit=6"),
+            TimeControl.parse("20+1"),
+            Limits(memory_mb=256, start_s=30),
+            tier=NO_SANDBOX if no_sandbox else ANY_SANDBOX,
+        ),
+        jobs=jobs,
         seed=seed,
-        no_sandbox=no_sandbox,
         logs=logs,
     )

@@ -80,8 +80,8 @@ def test_an_action_outside_the_list_is_judged_by_the_rules() -> None:
     number, payment = overpaid()
     question = Question.of(conversation(RECORD, number))
     assert payment not in question.legal
-    assert question.judged(pb.Answer(id=1, text=str(payment))) == payment
-    refused = question.judged(pb.Answer(id=1, text="buy 1 with 9+9+9"))
+    assert question.judge(pb.Answer(id=1, text=str(payment))) == payment
+    refused = question.judge(pb.Answer(id=1, text="buy 1 with 9+9+9"))
     assert isinstance(refused, Fault)
     assert refused.termination == Termination.ILLEGAL_ACTION
     assert "'buy 1 with 9+9+9': the hand holds" in refused.sentence
@@ -90,8 +90,8 @@ def test_an_action_outside_the_list_is_judged_by_the_rules() -> None:
 def test_a_choice_that_means_nothing_is_a_protocol_fault() -> None:
     question = Question.of(conversation(RECORD, 1))
     size = len(question.legal)
-    assert question.judged(pb.Answer(id=1, index=size - 1)) == question.legal[-1]
-    refused = question.judged(pb.Answer(id=1, index=size))
+    assert question.judge(pb.Answer(id=1, index=size - 1)) == question.legal[-1]
+    refused = question.judge(pb.Answer(id=1, index=size))
     assert isinstance(refused, Fault)
     assert refused.termination == Termination.PROTOCOL
     assert f"Answer.index: {size}, but the {size} actions end at {size - 1}" in refused.sentence

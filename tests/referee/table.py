@@ -5,10 +5,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from arena.match.bot_process import MatchTerms
 from arena.match.duplicates import Seating
+from arena.match.game import house_choice
 from arena.match.manifest import Bot
-from arena.match.session import Contest, Session, house_choice
+from arena.match.session import Session
+from arena.match.settings import MatchSettings, MatchTerms
 from arena.proto import arena_pb2 as pb
 from arena.record import GameRecord, TimeControl
 from arena.referee import report
@@ -23,7 +24,7 @@ FAKES = Path(__file__).parents[1] / "fakes"
 SEED = b"a seed of a test"
 SALT = b"a salt of a test"
 SHORT = "classic,players=2,turn_limit=8"
-TERMS = MatchTerms("test", 1, TimeControl.parse("20+0.5"), Limits(), ponder=False)
+TERMS = MatchTerms("test", 1, MatchSettings(GameConfig.parse(SHORT), TimeControl.parse("20+0.5")))
 
 
 def fake(*flags: str, name: str = "fake") -> Bot:
@@ -39,8 +40,8 @@ async def play_fakes(
     terms: MatchTerms = TERMS,
 ) -> list[GameRecord]:
     """Games between fakes, who keep their seats, and the records of them."""
-    contest = Contest(tuple(bots), (FAKES,) * len(bots), GameConfig.parse(rules), terms)
-    session = Session(contest, sandbox)
+    settings = replace(terms.settings, config=GameConfig.parse(rules))
+    session = Session(sandbox, replace(terms, settings=settings), bots)
     order = tuple(range(len(bots)))
     try:
         # A deal that a bot knows would make it start afresh.
@@ -55,7 +56,9 @@ async def play_fakes(
 
 def with_time(text: str, start_s: float = 10.0, **limits: int) -> MatchTerms:
     """The usual terms with another clock, and other limits."""
-    return replace(TERMS, control=TimeControl.parse(text), limits=Limits(start_s=start_s, **limits))
+    limits_then = Limits(start_s=start_s, **limits)
+    settings = replace(TERMS.settings, control=TimeControl.parse(text), limits=limits_then)
+    return replace(TERMS, settings=settings)
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from arena.match.bot_process import BotProcess
-from arena.match.session import house_choice
+from arena.match.game import house_choice
 from arena.record import FAULTS, GameRecord, Termination, verify
 from arena.referee.fault import Fault
 from arena.referee.game import GameReferee

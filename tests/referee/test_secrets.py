@@ -6,7 +6,7 @@ from hashlib import sha256
 
 import pytest
 
-from arena.match.session import house_choice
+from arena.match.game import house_choice
 from arena.proto import arena_pb2 as pb
 from arena.referee.game import GameReferee
 from arena.rules import State

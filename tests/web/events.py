@@ -17,8 +17,8 @@ from typing import Any
 import uvicorn
 from starlette.testclient import TestClient
 
-from arena.ladder.archive import pack_folder
 from arena.ladder.pairing import HOUSE, Pairing
+from arena.match.archive import pack_folder
 from arena.match.live_game import LiveGame
 from arena.match.manifest import Bot
 from arena.record import (

@@ -28,7 +28,7 @@ def test_the_finals_are_like_the_ladder_but_for_what_they_say(tmp_path: Path) ->
     assert event.final is not None
     assert event.finalists == 4
     assert (event.final.sets, event.final.format.kind, event.final.name) == (7, "round-robin", "test-final")
-    assert (event.final.config, event.final.control) == (event.ladder.config, event.ladder.control)
+    assert event.final.settings == event.ladder.settings
     assert event.final.store != event.ladder.store
 
 

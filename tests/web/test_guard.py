@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.types import Message
 
-from arena.ladder.archive import MOST_PACKED_BYTES
+from arena.match.archive import MOST_PACKED_BYTES
 from arena.web.app import STATUSES
 from arena.web.guard import HEADERS, SMALL_BYTES, Buckets, Guard
 from arena.web.pages.site import COOKIE

@@ -61,7 +61,7 @@ def test_the_leaderboard_of_a_reader_is_replaced_without_a_reload(browser: Any, 
         page.close()
 
 
-def give_signs(stage: Cast, **workers: float) -> None:
+def beat(stage: Cast, **workers: float) -> None:
     """Workers by kind, silent for so many seconds."""
     with stage.context.database.session() as session:
         for kind, silent_s in workers.items():
@@ -73,7 +73,7 @@ def give_signs(stage: Cast, **workers: float) -> None:
 
 def test_a_silent_worker_is_told_of(tmp_path: Path) -> None:
     stage = cast(tmp_path)
-    give_signs(stage, matches=SILENT_S + 5.0, checks=0.0)
+    beat(stage, matches=SILENT_S + 5.0, checks=0.0)
     with stage.client() as client:
         answer = client.get("/health", headers={"Accept": "application/json"})
         assert answer.status_code == 503

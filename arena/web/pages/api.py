@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from arena.ladder import StandingsRow, report_bot
 from arena.web.access import require_results
 from arena.web.games import GameView, bot_request
-from arena.web.models import Submission
+from arena.web.models import MOST_ID, Submission
 from arena.web.pages.public import MOST_PAGE
 from arena.web.pages.site import Anyone, Here, Participant, Someone, slow_down
 from arena.web.refusals import NotFound
@@ -146,7 +146,7 @@ def _problems(*codes: int) -> dict[int | str, dict[str, Any]]:
 
 router = APIRouter(prefix="/api/v1", tags=["arena"], responses=_problems(400, 401, 403, 422, 429))
 Name = Annotated[str, Path(max_length=120)]
-GameNumber = Annotated[int, Path(ge=0, le=2**31 - 1)]
+GameNumber = Annotated[int, Path(ge=0, le=MOST_ID - 1)]
 
 
 @router.get("/event")
@@ -158,8 +158,8 @@ def event(site: Here) -> EventAnswer:
         phase=str(site.now.phase),
         paused=site.now.paused,
         visibility=one.visibility,
-        rules=str(one.ladder.config),
-        time=str(one.ladder.control),
+        rules=str(one.ladder.settings.config),
+        time=str(one.ladder.settings.control),
         opens=one.opens.isoformat() if one.opens else None,
         freeze=one.freeze.isoformat() if one.freeze else None,
         final=one.final_at.isoformat() if one.final_at else None,
@@ -230,7 +230,7 @@ def request_of(
     person: Participant,
     match: Name,
     game: GameNumber,
-    decision: Annotated[int, Path(ge=1, le=2**31 - 1)],
+    decision: Annotated[int, Path(ge=1, le=MOST_ID - 1)],
 ) -> dict[str, Any]:
     """What your bot was sent up to a decision, counted from 1, for `arena bot ask`."""
     slow_down(site.costly, str(person.id))
@@ -293,7 +293,7 @@ async def submit(
 
 @router.get("/submissions/{id}", responses=_problems(404))
 def submission(
-    site: Here, person: Participant, id: Annotated[int, Path(ge=1, le=2**31 - 1)]
+    site: Here, person: Participant, id: Annotated[int, Path(ge=1, le=MOST_ID - 1)]
 ) -> SubmissionAnswer:
     """How far the check of an upload of your team has come."""
     return _submission(own_submission(site.context, person, id))

@@ -60,7 +60,7 @@ class _EventNumbers(Collector):
             faults.add_metric((kind,), count)
         yield faults
         workers = GaugeMetricFamily(
-            "arena_worker_up", "Whether a worker gives signs of life.", labels=("worker", "kind")
+            "arena_worker_up", "Whether a worker has a heartbeat.", labels=("worker", "kind")
         )
         now_s = time.time()
         for one in recent_workers(self._context, now_s):

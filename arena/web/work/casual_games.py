@@ -7,22 +7,23 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 
-from arena.ladder import refuse_below, unpacked
-from arena.match import BotProcess, BuildFailed, LiveGame, MatchTerms, built_folder, house_choice
-from arena.proto import arena_pb2 as pb
-from arena.record import IDS_A_GAME, DecisionRecord, GameRecord, Termination
-from arena.referee import (
-    Circumstances,
-    EmptySeat,
-    Failure,
-    Fault,
-    GamePlan,
-    GameReferee,
-    Reply,
-    Seat,
-    record_of,
+from arena.match import (
+    BotProcess,
+    BuildFailed,
+    GamePlayer,
+    LiveGame,
+    MatchTerms,
+    Seating,
+    built_folder,
+    game_plan,
+    play_game,
+    refuse_below,
 )
+from arena.proto import arena_pb2 as pb
+from arena.record import SECOND_NS, DecisionRecord, GameRecord, Termination
+from arena.referee import Circumstances, Failure, Fault, GamePlan, Reply, Seat, record_of
 from arena.sandbox import Sandbox, SandboxError
 from arena.store import StoreError
 from arena.web.event_context import EventContext
@@ -37,11 +38,20 @@ AT_ONCE = 4
 
 
 class PersonSeat:
-    """A seat whose answers a person gives in the browser, in their own time."""
+    """A player and a seat in one: a person who answers in the browser, in their own time."""
 
     def __init__(self, answer: Callable[[], str | None], patience_s: float = PATIENCE_S) -> None:
         self._answer = answer
         self._patience_s = patience_s
+
+    async def ready(self, deal: bytes) -> Fault | None:  # noqa: ARG002 - a player like any other
+        """They asked for the game."""
+        return None
+
+    @property
+    def seat(self) -> Seat:
+        """They sit there themselves."""
+        return self
 
     async def tell(self, message: bytes) -> None:
         """The page shows it."""
@@ -93,79 +103,61 @@ async def _host(context: EventContext, sandbox: Sandbox, id: int) -> None:
 
 
 async def _play(context: EventContext, sandbox: Sandbox, id: int) -> GameRecord:
-    ladder = context.event.ladder
-    refuse_below(sandbox, ladder.tier)
+    settings = context.event.ladder.settings
+    refuse_below(sandbox, settings.tier)
     with context.database.reading() as session:
         table = session.get_one(CasualTable, id)
         person = session.get_one(Member, table.member_id).name
         live_game = session.get(LiveGameRow, (name_of(id), GAME))
         so_far = () if live_game is None else decisions_of(live_game)
-    terms = MatchTerms(name_of(id), 1, ladder.control, ladder.limits, ladder.ponder, logs=context.logs)
-    chairs: dict[int, BotProcess] = {}
+    terms = MatchTerms(name_of(id), 1, settings, logs=context.logs)
+    watch = _Watch(context)
+    players: list[GamePlayer] = []
+    bots: list[BotProcess] = []
     names: list[str] = []
-    for seat, version in enumerate(table.versions):
+    for number, version in enumerate(table.versions):
         if version:
-            bot = unpacked(version, context.ladder_folder.packed)
-            chairs[seat] = BotProcess(sandbox, bot, built_folder(bot, sandbox), terms, seat)
-        names.append(bot.name if version else person)
-    salt = secrets.token_bytes(16)
-    plan = GamePlan(GAME, ladder.config, table.seed, salt, tuple(names), ladder.control)
+            bot = context.ladder_folder.packed_bot(version).unpacked()
+            names.append(bot.name)
+            bots.append(BotProcess(sandbox, bot, built_folder(bot, sandbox), terms, number))
+            players.append(bots[-1])
+        else:
+            names.append(person)
+            players.append(PersonSeat(partial(_answer, context, id, watch, number)))
+    seating = Seating(GAME, 1, tuple(range(len(names))), table.seed, secrets.token_bytes(16))
+    plan = game_plan(settings, seating, names)
     around = Circumstances(
-        name_of(id), 1, tuple(table.versions), "", sandbox.tier.number, int(table.created * 1e9)
+        name_of(id), 1, tuple(table.versions), "", sandbox.tier.number, int(table.created * SECOND_NS)
     )
-    watch = _Watch(context, plan, around)
     try:
-        seats, faults = await _seated(context, id, table.versions, chairs, watch, table.seed)
-        game = GameReferee(plan, seats, house_choice, GAME * IDS_A_GAME, faults, watch.see, so_far)
-        return record_of(plan, await game.play(), around)
+        played = await play_game(plan, players, partial(watch.see, plan, around), so_far)
+        return record_of(plan, played, around)
     finally:
-        for chair in chairs.values():
-            await chair.leave()
-
-
-async def _seated(
-    context: EventContext,
-    id: int,
-    versions: Sequence[str],
-    chairs: dict[int, BotProcess],
-    watch: "_Watch",
-    deal: bytes,
-) -> tuple[list[Seat], dict[int, Fault]]:
-    seats: list[Seat] = []
-    faults: dict[int, Fault] = {}
-    for seat, version in enumerate(versions):
-        if not version:
-            seats.append(PersonSeat(lambda seat=seat: _answer(context, id, watch.count(seat))))  # type: ignore[misc]  # bound now
-            continue
-        fault = await chairs[seat].ready(deal)
-        if fault is not None:
-            faults[seat] = fault
-        seats.append(chairs[seat].player or EmptySeat())
-    return seats, faults
+        for bot_process in bots:
+            await bot_process.leave()
 
 
 class _Watch:
     """Notes every decision."""
 
-    def __init__(self, context: EventContext, plan: GamePlan, around: Circumstances) -> None:
+    def __init__(self, context: EventContext) -> None:
         self._context = context
-        self._plan = plan
-        self._around = around
         self._decisions: Sequence[DecisionRecord] = ()
 
-    def see(self, decisions: Sequence[DecisionRecord]) -> None:
+    def see(self, plan: GamePlan, around: Circumstances, decisions: Sequence[DecisionRecord]) -> None:
         self._decisions = decisions
         with self._context.database.session() as session:
-            see(session, LiveGame.of(self._plan, self._around, decisions))
+            see(session, LiveGame.of(plan, around, decisions))
 
     def count(self, seat: int) -> int:
         """How many decisions a seat has made."""
         return sum(one.seat == seat for one in self._decisions)
 
 
-def _answer(context: EventContext, id: int, number: int) -> str | None:
+def _answer(context: EventContext, id: int, watch: _Watch, seat: int) -> str | None:
     with context.database.reading() as session:
         answers = session.get_one(CasualTable, id).answers
+    number = watch.count(seat)
     return answers[number] if number < len(answers) else None
 
 

@@ -5,8 +5,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from arena.ladder import BadArchive, NotTaken, Version, clean_copy, submit_bot
-from arena.match import Bot, CheckStep, ManifestError
+from arena.ladder import NotTaken, Version, clean_copy, submit_bot
+from arena.match import BadArchive, Bot, CheckStep, ManifestError
 from arena.referee import HostFailure
 from arena.sandbox import SandboxError
 from arena.store import StoreError

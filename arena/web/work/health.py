@@ -4,6 +4,7 @@ import time
 
 from sqlalchemy import func, select
 
+from arena.record import SECOND_NS
 from arena.web.event_context import EventContext
 from arena.web.models import CasualTable, LiveGameRow, Submission, Worker, WorkState
 from arena.web.standings_cache import EventStandings, StandingsCache
@@ -71,7 +72,7 @@ def queue_lengths(context: EventContext) -> dict[tuple[str, str], int]:
 
 def games_a_minute(cache: StandingsCache) -> float:
     """Games begun in the last minutes and finished, by the minute."""
-    since_ns = (time.time() - 60.0 * MINUTES) * 1e9
+    since_ns = (time.time() - 60.0 * MINUTES) * SECOND_NS
     count = 0
     for one in cache.snapshot.latest:
         if one.started_ns < since_ns:

@@ -4,27 +4,25 @@ import threading
 
 from arena.ladder import (
     HOUSE,
-    Executor,
     Goal,
     LadderError,
     LadderFile,
     LadderFolder,
     LadderRun,
     LadderState,
-    LocalExecutor,
     enter_house_bots,
     note_bytes,
     read_note,
     standings_of,
 )
-from arena.match import HostError, LiveGame, default_jobs
+from arena.match import HostError, LiveGame, open_executor
 from arena.record import GameRecord
 from arena.store import Folder, StoreError
 from arena.web.event_context import EventContext
 from arena.web.live_games import forget, forget_stale, see
 from arena.web.models import WorkerKind
 from arena.web.phase import Phase
-from arena.web.work.work_queue import SIGN_S, Heartbeat
+from arena.web.work.work_queue import BEAT_S, WorkerHeartbeat
 
 IDLE_S = 2.0
 DRAW = "draw.json"
@@ -40,7 +38,7 @@ class Matches:
         self._ray = ray
         self._stopped = threading.Event()
         self._running: tuple[LadderRun, Phase] | None = None
-        self._signs = Heartbeat(context.database, worker, WorkerKind.MATCHES, self._look)
+        self._heartbeat = WorkerHeartbeat(context.database, worker, WorkerKind.MATCHES, self._look)
 
     def stop(self) -> None:
         """Begin no more games, and return when those under way are over."""
@@ -50,20 +48,20 @@ class Matches:
 
     def work(self) -> None:
         """Play until told to stop."""
-        with self._signs:
+        with self._heartbeat:
             while not self._stopped.is_set():
                 try:
                     self._step()
-                    self._signs.sentence = ""
+                    self._heartbeat.sentence = ""
                 except (HostError, LadderError, StoreError, OSError) as error:
-                    self._signs.sentence = str(error)
+                    self._heartbeat.sentence = str(error)
                     self._stopped.wait(TROUBLE_S)
 
     def _step(self) -> None:
         """Run the ladder until it is over, nothing is left to play, or it should not go on."""
         phase = self._allowed()
         if phase is None:
-            self._stopped.wait(SIGN_S)
+            self._stopped.wait(BEAT_S)
             return
         ladder, ladder_folder = self._context.stage()
         if phase == Phase.FINAL:
@@ -78,7 +76,7 @@ class Matches:
                 return
 
     def _run(self, ladder: LadderFile, ladder_folder: LadderFolder, phase: Phase) -> None:
-        executor = self._executor(ladder, ladder_folder)
+        executor = open_executor(ladder.settings, self._jobs, self._ray, self._context.logs, watched=True)
         try:
             run = LadderRun(ladder, ladder_folder, executor, Goal(), self._played, self._watch)
             self._running = run, phase
@@ -105,23 +103,13 @@ class Matches:
     def _played(self, ladder_state: LadderState, record: GameRecord | None) -> None:
         del ladder_state
         if record is not None:
-            self._signs.games += 1
+            self._heartbeat.games += 1
             with self._context.database.session() as session:
                 forget(session, record.match, record.game)
 
     def _watch(self, live_game: LiveGame) -> None:
         with self._context.database.session() as session:
             see(session, live_game)
-
-    def _executor(self, ladder: LadderFile, ladder_folder: LadderFolder) -> Executor:
-        if self._ray:
-            from arena.ladder.cluster import RayExecutor  # noqa: PLC0415  # an extra, and slow to import
-
-            return RayExecutor(ladder_folder, self._jobs, ladder.limits.cores)
-        jobs = self._jobs or default_jobs(ladder.seats, ladder.limits.cores, ladder.ponder)
-        return LocalExecutor(
-            ladder.store, jobs, ladder.limits.cores, ladder.ponder, self._context.logs, watched=True
-        )
 
 
 def draw_finals(context: EventContext) -> None:

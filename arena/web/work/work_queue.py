@@ -1,9 +1,8 @@
-"""Which worker does what? A piece of work belongs to the worker that claimed it, as long as it gives signs of life."""
+"""Which worker does what? A piece of work belongs to the worker that claimed it, as long as it has a heartbeat."""
 
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from threading import Event, Thread
 from types import TracebackType
 from typing import TypeVar
 
@@ -11,10 +10,11 @@ from sqlalchemy import and_, or_, select, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
+from arena.ladder import Heartbeat
 from arena.web.database import Database
 from arena.web.models import CasualTable, Submission, Worker, WorkerKind, WorkState
 
-SIGN_S = 2.0
+BEAT_S = 2.0
 SILENT_S = 15.0
 MOST_TRIES = 3
 
@@ -45,8 +45,8 @@ def release(session: Session, worker: str) -> None:
         )
 
 
-class Heartbeat(AbstractContextManager["Heartbeat"]):
-    """Signs of life of one worker, for itself and for the work that it has claimed."""
+class WorkerHeartbeat(AbstractContextManager["WorkerHeartbeat"]):
+    """The heartbeat of one worker, for itself and for the work that it has claimed."""
 
     def __init__(
         self, database: Database, worker: str, kind: WorkerKind, look: Callable[[], None] = lambda: None
@@ -54,32 +54,25 @@ class Heartbeat(AbstractContextManager["Heartbeat"]):
         self._database = database
         self._worker = worker
         self._kind = kind
-        self._look = look  # done after each sign
-        self._ended = Event()
-        self._thread = Thread(target=self._give, daemon=True)
+        self._look = look  # done after each beat
+        self._heartbeat = Heartbeat(self._beat, BEAT_S, SQLAlchemyError)
         self.games = 0
         self.sentence = ""
 
-    def __enter__(self) -> "Heartbeat":
-        self._sign()
-        self._thread.start()
+    def __enter__(self) -> "WorkerHeartbeat":
+        self._heartbeat.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._ended.set()
-        self._thread.join()
+        self._heartbeat.stop()
 
-    def _give(self) -> None:
-        while not self._ended.wait(SIGN_S):
-            try:
-                self._sign()
-                self._look()
-            except SQLAlchemyError:  # the next one may get through; if none does, others take over
-                continue
+    def _beat(self) -> None:
+        self._note()
+        self._look()
 
-    def _sign(self) -> None:
+    def _note(self) -> None:
         with self._database.session() as session:
             found = session.get(Worker, self._worker)
             if found is None:

@@ -20,7 +20,7 @@ from arena.web.models import WorkerKind
 from arena.web.work.casual_games import host_tables
 from arena.web.work.checks import check_next
 from arena.web.work.matches import Matches
-from arena.web.work.work_queue import Heartbeat, release
+from arena.web.work.work_queue import WorkerHeartbeat, release
 
 IDLE_S: Final = 0.3
 AGAIN_S: Final = 1.0
@@ -114,13 +114,13 @@ def work(link: Connection, path: Path, kind: WorkerKind, name: str, terms: Worke
         matches.work()
         return
     _listen(link, stopped.set)
-    with Heartbeat(context.database, name, kind):
+    with WorkerHeartbeat(context.database, name, kind):
         if kind == WorkerKind.CHECKS:
             while not stopped.is_set():
                 if not check_next(context, name):
                     stopped.wait(IDLE_S)
         else:
-            with Sandbox.open(no_sandbox=context.event.ladder.tier == 3) as sandbox:
+            with Sandbox.open(no_sandbox=context.event.ladder.settings.no_sandbox) as sandbox:
                 run_to_end(host_tables(context, name, sandbox, stopped.is_set))
 
 

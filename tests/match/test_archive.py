@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from arena.ladder import archive
-from arena.ladder.archive import BadArchive, pack_folder, unpack_archive
+from arena.match import archive
+from arena.match.archive import BadArchive, pack_folder, unpack_archive
 from arena.match.content import content_hash
+from arena.sandbox import MIB
 
 MANIFEST = b'name = "mine"\nrun = ["python3", "bot.py"]\n'
 
@@ -169,13 +170,13 @@ def test_a_hostile_archive_is_refused_and_leaves_nothing(case: str, tmp_path: Pa
 
 def test_a_bomb_is_stopped_while_it_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A5: what would be 64 times the limit is refused, whether the archive is a zip or a tar, and in one file or many."""
-    monkeypatch.setattr(archive, "MOST_BYTES", archive.MIB)
+    monkeypatch.setattr(archive, "MOST_BYTES", MIB)
     bombs = [
-        zipped(tmp_path, ("bomb", bytes(64 * archive.MIB))),
-        tar(tmp_path, *((member(f"bomb{number}"), bytes(archive.MIB)) for number in range(64))),
+        zipped(tmp_path, ("bomb", bytes(64 * MIB))),
+        tar(tmp_path, *((member(f"bomb{number}"), bytes(MIB)) for number in range(64))),
     ]
     for bomb in bombs:
-        assert bomb.stat().st_size < archive.MIB
+        assert bomb.stat().st_size < MIB
         with pytest.raises(BadArchive, match="more than 1 MiB"):
             unpack_archive(bomb, tmp_path / "bot")
         assert not (tmp_path / "bot").exists()

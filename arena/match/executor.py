@@ -1,11 +1,11 @@
-"""Where are matches played? What an executor is asked for and what it reports."""
+"""Where are games played? What an executor is asked for and what it reports."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from arena.ladder.work import MatchOrder
-from arena.match import LiveGame
+from arena.match.live_game import LiveGame
+from arena.match.order import MatchOrder
 from arena.record import GameRecord
 
 
@@ -18,7 +18,7 @@ class GamePlayed:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchEnded:
+class OrderEnded:
     """A worker is done with an order: all of its games were played, or it was stopped."""
 
     match: str
@@ -48,18 +48,18 @@ class GameSeen:
     live_game: LiveGame
 
 
-ExecutorEvent = GamePlayed | MatchEnded | WorkerLost | WorkerFailed | GameSeen
+ExecutorEvent = GamePlayed | OrderEnded | WorkerLost | WorkerFailed | GameSeen
 
 
 class Executor(Protocol):
-    """Plays matches side by side."""
+    """Carries out orders side by side."""
 
     @property
     def free(self) -> int:
-        """How many more matches can be played at once."""
+        """How many more orders can be carried out at once."""
 
     def submit(self, order: MatchOrder) -> None:
-        """Begin a match."""
+        """Begin an order."""
 
     def events(self, patience_s: float) -> Iterator[ExecutorEvent]:
         """What was reported; waits so long for the first."""

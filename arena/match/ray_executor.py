@@ -1,7 +1,7 @@
-"""How are matches played on many hosts? Each is a Ray task with the processors and the memory that it needs.
+"""How are games played on many hosts? Each order is a Ray task with the processors and the memory that it needs.
 
-Records stream back and are written here, once; workers need neither the store nor anything but this package and Ray. A match whose
-worker died is reported as lost, and the runner orders what is missing of it again.
+Records stream back and are written here, once; workers need neither the store nor anything but this package and Ray. An order whose
+worker died is reported as lost, and a ladder orders what is missing of the match again.
 
 A cluster is used if RAY_ADDRESS names one; else Ray is started for this host alone, and then it talks to nobody but itself. Left to itself it would
 ask the clouds' metadata services where it runs, even with its usage reports turned off.
@@ -9,8 +9,10 @@ ask the clouds' metadata services where it runs, even with its usage reports tur
 
 import logging
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # unasked, nothing is told to anyone
@@ -20,9 +22,11 @@ os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "1" if "RAY_ADDRESS" in os.env
 import ray
 from ray.exceptions import RayActorError, RayError, RayTaskError, WorkerCrashedError
 
-from arena.ladder.executor import ExecutorEvent, GamePlayed, MatchEnded, WorkerFailed, WorkerLost
-from arena.ladder.ladder_folder import LadderFolder
-from arena.ladder.work import MatchOrder, play
+from arena.match.executor import ExecutorEvent, GamePlayed, OrderEnded, WorkerFailed, WorkerLost
+from arena.match.manifest import Bot
+from arena.match.order import MatchOrder, seated
+from arena.match.packed_bot import PackedBot
+from arena.match.settings import MatchSettings
 from arena.record import GameRecord
 from arena.sandbox import MIB
 
@@ -31,14 +35,13 @@ _CLOSED_PORT = "http://127.0.0.1:9"
 
 
 class RayExecutor:
-    """Matches on a Ray cluster: the one that RAY_ADDRESS names, else one of this host alone."""
+    """Orders on a Ray cluster: the one that RAY_ADDRESS names, else one of this host alone."""
 
-    def __init__(self, ladder_folder: LadderFolder, jobs: int, cores: int) -> None:
+    def __init__(self, settings: MatchSettings, jobs: int) -> None:
         self._ours = not ray.is_initialized()
         if self._ours:
             _begin()
-        self._ladder_folder = ladder_folder
-        self._jobs = jobs or max(1, int(_resources()["CPU"]) // cores)
+        self._jobs = jobs or max(1, int(_resources()["CPU"]) // settings.busy_cores)
         self._packed: dict[str, Any] = {}
         self._matches: dict[Any, str] = {}
         self._stopped = False
@@ -48,15 +51,21 @@ class RayExecutor:
         return self._jobs - len(self._matches)
 
     def submit(self, order: MatchOrder) -> None:
-        for version in order.versions:
-            if version not in self._packed:
-                self._packed[version] = ray.put(self._ladder_folder.packed(version))
-        bots = len(order.versions) if order.ponder else 1
-        memory_mb = _REFEREE_MB + len(order.versions) * order.limits.memory_mb
-        task = _play.options(num_cpus=bots * order.limits.cores, memory=memory_mb * MIB)
+        settings = order.terms.settings
+        memory_mb = _REFEREE_MB + len(order.bots) * settings.limits.memory_mb
+        task = _play.options(num_cpus=settings.busy_cores, memory=memory_mb * MIB)
         # A list would hand over references; arguments of their own hand over what they refer to.
-        stream = task.remote(order, *(self._packed[version] for version in order.versions))
+        versions = [bot.version for bot in order.bots]
+        stream = task.remote(replace(order, bots=()), versions, *map(self._sent, order.bots))
         self._matches[stream] = order.match
+
+    def _sent(self, bot: Bot | PackedBot) -> Any:
+        """What a worker needs of a bot: a packed version is put into the cluster once."""
+        if isinstance(bot, Bot):
+            return bot
+        if bot.version not in self._packed:
+            self._packed[bot.version] = ray.put(bot.read())
+        return self._packed[bot.version]
 
     def events(self, patience_s: float) -> Iterator[ExecutorEvent]:
         if not self._matches:
@@ -82,13 +91,13 @@ class RayExecutor:
         try:
             record = ray.get(next(stream))
         except StopIteration:
-            event: ExecutorEvent = MatchEnded(match)
+            event: ExecutorEvent = OrderEnded(match)
         except (WorkerCrashedError, RayActorError) as error:
             event = WorkerLost(match, _sentence(error))
         except RayTaskError as error:
-            event = MatchEnded(match) if self._stopped else WorkerFailed(match, _sentence(error.cause))
+            event = OrderEnded(match) if self._stopped else WorkerFailed(match, _sentence(error.cause))
         except RayError as error:  # a node is gone, or a task was cancelled
-            event = MatchEnded(match) if self._stopped else WorkerLost(match, _sentence(error))
+            event = OrderEnded(match) if self._stopped else WorkerLost(match, _sentence(error))
         else:
             return GamePlayed(match, record)
         del self._matches[stream]
@@ -122,9 +131,15 @@ def _nowhere_to_go() -> Iterator[None]:
 
 
 @ray.remote(max_retries=0, num_returns="streaming")
-def _play(order: MatchOrder, *packed: bytes) -> Iterator[GameRecord]:
-    """A match on whatever host Ray chose; the sandbox is checked there."""
-    yield from play(order, dict(zip(order.versions, packed, strict=True)).__getitem__)
+def _play(order: MatchOrder, versions: Sequence[str], *sent: Bot | bytes) -> Iterator[GameRecord]:
+    """An order on whatever host Ray chose; the sandbox is checked there. A bot that came as a folder must lie there too."""
+    bots = tuple(
+        one if isinstance(one, Bot) else PackedBot(version, partial(bytes, one))
+        for version, one in zip(versions, sent, strict=True)
+    )
+    with seated(replace(order, bots=bots)) as play:
+        for seating in order.seatings:
+            yield play(seating)
 
 
 def _resources() -> dict[str, float]:

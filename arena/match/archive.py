@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final
 
-from arena.match import IGNORED_NAMES, MANIFEST, alike
+from arena.match.content import IGNORED_NAMES, MANIFEST, alike
+from arena.sandbox import MIB
 
-MIB: Final = 1024 * 1024
 MOST_PACKED_BYTES: Final = 64 * MIB
 MOST_BYTES: Final = 256 * MIB
 MOST_ENTRIES: Final = 10_000

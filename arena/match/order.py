@@ -1,0 +1,82 @@
+"""How are games of a match played on a worker? In any process, from an order that says everything."""
+
+import asyncio
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+
+from arena.match.duplicates import Seating
+from arena.match.live_game import Watch
+from arena.match.manifest import Bot
+from arena.match.packed_bot import PackedBot
+from arena.match.session import Session
+from arena.match.settings import MatchTerms
+from arena.record import GameRecord
+from arena.sandbox import Sandbox, SandboxRefused, refuse_unless_fit
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOrder:
+    """Games of a match for one worker: all that are missing, or some of them."""
+
+    terms: MatchTerms
+    bots: tuple[Bot | PackedBot, ...]
+    seatings: tuple[Seating, ...]
+    bots_stay: bool = False  # at the table, for further orders of this match
+
+    @property
+    def match(self) -> str:
+        """The name of the match."""
+        return self.terms.match
+
+    def same_table(self, other: "MatchOrder") -> bool:
+        """Whether the bots of one order can go on with the other."""
+        return (self.terms, self.bots) == (other.terms, other.bots)
+
+
+@contextmanager
+def seated(order: MatchOrder, watch: Watch | None = None) -> Iterator[Callable[[Seating], GameRecord]]:
+    """The bots of an order at their table, and a function that has them play a game; at the end they are sent home."""
+    settings = order.terms.settings
+    with (
+        Sandbox.open(no_sandbox=settings.no_sandbox) as sandbox,
+        asyncio.Runner() as runner,
+        _no_threads_left(),
+    ):
+        refuse_below(sandbox, settings.tier)
+        bots = [bot if isinstance(bot, Bot) else bot.unpacked() for bot in order.bots]
+        session = Session(sandbox, order.terms, bots, watch)
+        try:
+            yield lambda seating: runner.run(session.play(seating))
+        finally:
+            runner.run(session.close("the match is over"))
+
+
+@contextmanager
+def _no_threads_left() -> Iterator[None]:
+    """Threads of gRPC end with the last of its objects (`arena.referee.loop`)."""
+    try:
+        yield
+    finally:
+        gc.collect()
+
+
+def refuse_below(sandbox: Sandbox, tier: int) -> None:
+    """Refuse a host that shuts bots in less well than the ladder asks for."""
+    if sandbox.tier.number > tier:
+        raise SandboxRefused(
+            f"the ladder asks for sandbox tier {tier}, but here is only {sandbox.tier}: "
+            + "; ".join(sandbox.tier.missing)
+        )
+    if tier == 1:
+        _refuse_unless_fit_once(sandbox.tier.number)
+
+
+@lru_cache(maxsize=1)
+def _refuse_unless_fit_once(tier: int) -> None:
+    """The self-test of rated play, once in a process; a refusal is not remembered."""
+    del tier
+    with Sandbox.open() as sandbox:
+        refuse_unless_fit(sandbox)

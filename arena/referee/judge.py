@@ -1,0 +1,39 @@
+"""What does an answer choose? An action, if it means something and is legal; otherwise a fault that says why not."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from arena.proto import arena_pb2 as pb
+from arena.record import SECOND_NS, Termination
+from arena.referee.fault import Fault
+from arena.rules import Action, Refusal
+from arena.wire import WireError, chosen
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionRequest:
+    """A decision that was asked."""
+
+    id: int
+    decision: str
+    legal: Sequence[Action]
+
+    def judge(self, answer: pb.Answer, check: Callable[[Action], Refusal | None]) -> Action | Fault:
+        """The action that an answer chooses; `check` asks the rules about one that is not on the list."""
+        try:
+            action = chosen(answer, self.legal)
+        except WireError as error:
+            return self._wrong(Termination.PROTOCOL, f"with a choice that is refused: {error}")
+        if answer.HasField("index") or action in self.legal:
+            return action
+        refusal = check(action)
+        if refusal is not None:
+            return self._wrong(Termination.ILLEGAL_ACTION, f"with {str(action)!r}: {refusal}")
+        return action
+
+    def late(self, wall_ns: int) -> Fault:
+        """An answer that took longer than the clock allowed."""
+        return self._wrong(Termination.TIMEOUT, f"after {wall_ns / SECOND_NS:.3f} s, too late")
+
+    def _wrong(self, termination: Termination, how: str) -> Fault:
+        return Fault(termination, f"Decision {self.id} ({self.decision}) was answered {how}.")
