@@ -11,7 +11,6 @@ from arena.ladder.results import Result
 from arena.ladder.roster import Version
 from arena.ladder.standings import StandingsRow
 from arena.ladder.standings_snapshot import StandingsSnapshot
-from arena.record import FAULTS
 
 SLOWEST = 10
 TIMED_GAMES = 300
@@ -108,14 +107,19 @@ class BotReport:
     def faults(self) -> list[BotFault]:
         """The games that any of its versions failed in, the latest first."""
         found = [
-            BotFault(own.label, termination, sentence, result.match, result.game, seat, result.started_ns)
+            BotFault(
+                own.label,
+                result.terminations[seat],
+                result.sentences[seat],
+                result.match,
+                result.game,
+                seat,
+                result.started_ns,
+            )
             for own in self.versions
             for result in self.snapshot.by_version.get(own.version, ())
-            if not result.void
-            for seat, (version, termination, sentence) in enumerate(
-                zip(result.versions, result.terminations, result.sentences, strict=True)
-            )
-            if version == own.version and termination in FAULTS
+            for seat in result.failed_seats()
+            if result.versions[seat] == own.version
         ]
         return sorted(found, key=lambda one: -one.started_ns)
 
