@@ -1,4 +1,4 @@
-"""How are matches played on many hosts? Each is a Ray task with the processors and the memory that it needs.
+"""How are matches played on many hosts? As Ray tasks that reserve their processors and memory.
 
 Records stream back and are written here, once; workers need neither the store nor anything but this package and Ray. A match whose
 worker died is reported as lost, and the runner orders what is missing of it again.

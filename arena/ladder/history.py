@@ -1,4 +1,4 @@
-"""How did the ratings come about? The table as it stood at moments in the past, from the games that had begun by then."""
+"""How did the ratings develop? The standings at moments in the past, computed from the games begun by then."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

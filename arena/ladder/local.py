@@ -1,4 +1,4 @@
-"""How are matches played side by side on this host? One worker process each, which ends when we do."""
+"""How are matches played in parallel on this host? Each in a worker process that ends with its parent."""
 
 import multiprocessing
 import os

@@ -1,4 +1,4 @@
-"""How is one match of a ladder played? In any process, from an order that says everything, game by game."""
+"""How is one match of a ladder played? In any process, from an order that holds everything it needs."""
 
 import asyncio
 import gc

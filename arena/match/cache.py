@@ -1,4 +1,4 @@
-"""Where is kept what can be made again: built bots and fetched libraries?"""
+"""Where are built bots and fetched libraries cached?"""
 
 import fcntl
 import hashlib

@@ -1,4 +1,4 @@
-"""How are games played side by side? Worker processes that take games one by one, each with a sandbox of its own."""
+"""How are games played in parallel? By worker processes that each have a sandbox of their own."""
 
 import asyncio
 import multiprocessing

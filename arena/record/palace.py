@@ -1,4 +1,4 @@
-"""What does the second edition add to a table, for people who look at it? Pieces on tiles, the preview, guards, abilities and strips."""
+"""What does Der Rote Palast add to a game as people see it? Pieces on tiles, guards, abilities and strips."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, cast

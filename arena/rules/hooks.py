@@ -1,4 +1,4 @@
-"""How does a module plug into the game? The doors that the core opens, with nothing behind them by default.
+"""How does a module plug into the game? The hooks that the core calls, which do nothing by default.
 
 The core calls these for the modules of a game and for nothing else, and names none. A module that keeps facts of its own
 keeps them in vecs that it replaces, copies itself in `clone`, and shows and stores them with `facts` and `restore`; what nobody

@@ -1,4 +1,4 @@
-"""Which cards pay for what? Purses, payments and takes (rules 4 and 5).
+"""Which cards can pay for what? Purses, payments and takes (rules 4 and 5).
 
 The cards of one currency are a *purse*: two bits for each value 1 to 9, since there are three copies at most (1.2).
 A hand, the discard and a payment are purses, so paying is a subtraction. A *pile* is four purses, one a currency.

@@ -1,4 +1,4 @@
-"""What is the whole truth about one game? The state, and what can be asked of it and done to it.
+"""The whole state of one game, what can be asked about it and what can be done to it.
 
 A state is mutable and cheap to clone. Its lists of fixed length, and the stack, are its own and change in place; those that grow
 and shrink are values (values.py), and cities are copied only when they change. What is still to come in a turn is a stack of pending steps; the one on top asks for a decision. SECRECY says of every

@@ -1,4 +1,4 @@
-"""What is still to come in this turn? Pending steps, the values on a game's stack.
+"""What is still to happen in this turn? The steps pending on a game's stack.
 
 bits 0-5   kind, bits 6-9 seat, bits 10 and up a detail that the kind gives a meaning
 """

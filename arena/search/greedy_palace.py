@@ -1,4 +1,4 @@
-"""What does the greedy policy know of the second edition? Guards, half-buildings, sets and what an ability costs (docs/greedy.md)."""
+"""What does the greedy policy know about Der Rote Palast? (docs/greedy.md)"""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""How do others see a game under way? Whoever plays it notes how far it has come."""
+"""Games in progress: the player of a game notes its moves, and pages read them."""
 
 import time
 from dataclasses import asdict

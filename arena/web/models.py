@@ -1,4 +1,4 @@
-"""What do people leave behind? The tables of the database: teams, members, submissions, games to be played on request.
+"""The database tables: teams, members, submissions and requested games.
 
 Games and versions are not here: the ladder's records are the truth about those. Times are seconds since 1970.
 """

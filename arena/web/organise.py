@@ -1,4 +1,4 @@
-"""What can an organiser do? One function a deed, for the admin page and the command line alike; each is noted with who did it."""
+"""What can an organiser do? One function for each action, used by the admin page and the command line."""
 
 import time
 

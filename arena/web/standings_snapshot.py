@@ -1,4 +1,4 @@
-"""How does the ladder stand, for whoever asks? A snapshot for all readers, made anew in the background as games come in."""
+"""The standings that all readers share: a snapshot renewed in the background as games come in."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""How does what the second edition adds to the table travel? By name for bots, as bare facts to rebuild it; both must agree."""
+"""How do the additions of Der Rote Palast travel? By name for bots, and as facts to rebuild the state."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final, cast

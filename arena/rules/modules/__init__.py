@@ -1,4 +1,4 @@
-"""Which modules are there? Each is made for one game from the doors of module.py, and names no other."""
+"""Which modules are there? Each is made for one game and knows no other module."""
 
 from librt.vecs import vec
 from mypy_extensions import i64

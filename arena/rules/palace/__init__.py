@@ -1,4 +1,4 @@
-"""Der Rote Palast: the second edition (rule 17), plugged in at the doors of module.py like any module.
+"""Der Rote Palast: the second edition (rule 17), which uses the same hooks as a module.
 
 Nothing outside this package but the list of modules knows it.
 """

@@ -1,4 +1,4 @@
-"""How is what a game of the second edition knows shown and stored? As numbers for the engine, by name for people (rule 17)."""
+"""How is the state of Der Rote Palast stored and shown? As numbers for the engine, by name for people."""
 
 from typing import TYPE_CHECKING, Final
 

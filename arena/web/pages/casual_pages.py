@@ -1,4 +1,4 @@
-"""How does a person play, or set bots against each other for the fun of it? Tables outside the ladder, for those who asked for them."""
+"""The pages of casual games: play against bots yourself, or let bots play each other."""
 
 import random
 import secrets
