@@ -1,9 +1,7 @@
-"""`arena bot`: start a new bot, build it, check it and ask it about a recorded decision."""
+"""`arena bot`: start a new bot, assemble it, build it, check it and ask it about a recorded decision."""
 
 import dataclasses
 import json
-import shutil
-import tempfile
 from pathlib import Path
 from typing import Annotated
 
@@ -28,6 +26,7 @@ from arena.cli.options import (
 from arena.cli.table import console
 from arena.match import (
     BOT_NAME,
+    BOTKIT,
     Asked,
     AskError,
     Bot,
@@ -38,11 +37,14 @@ from arena.match import (
     Question,
     RecordingSandbox,
     ask_bot,
+    assemble,
     build_bot,
     built_folder,
     check_bot,
+    kit_names,
+    names_kit,
+    new_bot,
 )
-from arena.proto import arena_pb2
 from arena.record import TimeControl, TimeControlError
 from arena.referee import HostFailure, run_to_end
 from arena.rules import ConfigError, GameConfig
@@ -51,10 +53,6 @@ from arena.wire import WireError, read_conversation
 
 app = typer.Typer(help="Begin, build, check and question a bot.", no_args_is_help=True, add_completion=False)
 
-TEMPLATES = Path(__file__).parent / "templates"
-PROTO = Path(arena_pb2.__file__).with_name("arena.proto")
-BOTKIT = "python"
-NAME_MARK = "@NAME@"
 DEFAULT_RULES = ("classic,players=2", "classic+vizier+camps+bazaars+falconers+medina,players=4")
 LOG_LINES = 20
 BUILD_LINES = 40
@@ -71,9 +69,8 @@ def new(
     ] = BOTKIT,
 ) -> None:
     """Make a folder with a complete small bot, ready to be checked, played and changed."""
-    languages = sorted(path.name for path in TEMPLATES.iterdir() if path.is_dir())
-    if lang not in languages:
-        raise Mistake(f"--lang: there is no template for {lang!r}, only for {', '.join(languages)}")
+    if lang not in kit_names():
+        raise Mistake(f"--lang: there is no kit for {lang!r}, only for {', '.join(kit_names())}")
     if BOT_NAME.fullmatch(name.name) is None:
         raise Mistake(
             f"NAME: {name.name!r} must be 1 to 40 of a-z, 0-9, '.', '_' and '-', and begin and end with a letter or digit"
@@ -81,14 +78,32 @@ def new(
     if name.exists() or name.is_symlink():
         raise Mistake(f"NAME: {name} exists already")
     try:
-        _fill(TEMPLATES / lang, name)
+        new_bot(lang, name)
     except OSError as error:
         raise Failed(f"{name} cannot be made: {error.strerror}") from None
-    for path in sorted(path for path in name.rglob("*") if path.is_file()):
-        print(path)
+    _print_files(name)
     if Bot.load(name).toolchains:
         print(f"next: arena bot build {name} --allow-network")
     print(f"next: arena bot check {name}")
+
+
+@app.command("assemble")
+def assemble_bot(
+    folder: BotFolder,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder to make.")],
+) -> None:
+    """Write a policy together with its kit to a new folder: a whole bot that no longer depends on the kit."""
+    bot = _load(folder)
+    if not names_kit(folder):
+        raise Mistake(f"BOT: {folder}: its bot.toml names no kit, so it is whole already")
+    if out.exists() or out.is_symlink():
+        raise Mistake(f"--out: {out} exists already")
+    try:
+        assemble(folder, out)
+    except OSError as error:
+        raise Failed(f"{out} cannot be made: {error.strerror}") from None
+    _print_files(out)
+    print(f"{bot.identity} is whole in {out}")
 
 
 @app.command("build")
@@ -227,19 +242,9 @@ def _load(folder: Path) -> Bot:
         raise Mistake(f"BOT: {error}") from None
 
 
-def _fill(template: Path, folder: Path) -> None:
-    """Copy a template under its name, whole or not at all."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".arena-new-") as work:
-        draft = Path(work) / folder.name
-        shutil.copytree(template, draft, ignore=shutil.ignore_patterns("__pycache__"))
-        if template.name != BOTKIT:  # all others speak the protocol themselves
-            shutil.copy(PROTO, draft)
-        for path in draft.rglob("*"):
-            if path.is_file():
-                text = path.read_text(encoding="utf-8")
-                path.write_text(text.replace(NAME_MARK, folder.name), encoding="utf-8")
-        draft.rename(folder)
+def _print_files(folder: Path) -> None:
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        print(path)
 
 
 def _question(file: Path) -> Question:

@@ -3,7 +3,6 @@
 import dataclasses
 import getpass
 import json
-import tempfile
 import time
 import urllib.parse
 from pathlib import Path
@@ -22,10 +21,10 @@ from arena.ladder import (
     LadderFile,
     LadderFolder,
     NotTaken,
+    clean_copy,
     enter_house_bots,
     pack_folder,
     submit_bot,
-    unpack_archive,
 )
 from arena.match import CheckStep
 from arena.referee import HostFailure
@@ -119,9 +118,8 @@ def _packed(bot: Path) -> tuple[str, bytes]:
     try:
         if not bot.is_dir():
             return bot.name, bot.read_bytes()
-        with tempfile.TemporaryDirectory(prefix="arena-pack-") as work:
-            unpack_archive(bot, Path(work) / "bot")
-            return f"{bot.resolve().name}.tar.gz", pack_folder(Path(work) / "bot")
+        with clean_copy(bot) as folder:
+            return f"{bot.resolve().name}.tar.gz", pack_folder(folder)
     except BadArchive as error:
         raise Mistake(str(error)) from None
     except OSError as error:

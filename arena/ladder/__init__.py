@@ -26,7 +26,7 @@ from arena.ladder.results import Annulment, Result, Results
 from arena.ladder.roster import NotTaken, Version
 from arena.ladder.runner import Goal, LadderRun
 from arena.ladder.standings import StandingsRow, standings_of
-from arena.ladder.submit import enter_house_bots, submit_bot
+from arena.ladder.submit import clean_copy, enter_house_bots, submit_bot
 from arena.ladder.superiority import Superiority, percent
 from arena.ladder.swiss import swiss_points
 from arena.ladder.tournament import Tournament, tournament_of
@@ -63,6 +63,7 @@ __all__ = [
     "Superiority",
     "Tournament",
     "Version",
+    "clean_copy",
     "compacted",
     "draw_of",
     "enter_house_bots",

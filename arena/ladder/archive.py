@@ -11,7 +11,6 @@ import shutil
 import stat
 import struct
 import tarfile
-import unicodedata
 import zipfile
 import zlib
 from collections.abc import Generator, Iterator
@@ -20,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final
 
-from arena.match import IGNORED_NAMES, MANIFEST
+from arena.match import IGNORED_NAMES, MANIFEST, alike
 
 MIB: Final = 1024 * 1024
 MOST_PACKED_BYTES: Final = 64 * MIB
@@ -179,20 +178,20 @@ class _Taker:
             return
         name = "/".join(parts)
         # What differs only in case or in the spelling of letters is one file on some disks and two on others.
-        if (alike := _alike(name)) in self._names or alike in self._folders:
+        if (key := alike(name)) in self._names or key in self._folders:
             raise BadArchive(f"{entry.name!r} is in it twice")
-        self._names.add(alike)
+        self._names.add(key)
         self._write(entry, self._target.joinpath(*parts))
 
     def _make_folders(self, parts: tuple[str, ...]) -> None:
         for depth in range(1, len(parts) + 1):
             name = "/".join(parts[:depth])
-            if _alike(name) in self._names:
+            if alike(name) in self._names:
                 raise BadArchive(f"{name!r} is a file and a folder")
             folder = self._target.joinpath(*parts[:depth])
-            if _alike(name) in self._folders and not folder.is_dir():
+            if alike(name) in self._folders and not folder.is_dir():
                 raise BadArchive(f"{name!r} is in it twice")
-            self._folders.add(_alike(name))
+            self._folders.add(alike(name))
             folder.mkdir(mode=0o755, exist_ok=True)
 
     def _write(self, entry: _Entry, place: Path) -> None:
@@ -232,10 +231,6 @@ def _plain_parts(name: str) -> tuple[str, ...]:
         if len(part.encode()) > LONGEST_NAME_BYTES:
             raise BadArchive(f"{part[:40]!r}… is longer than {LONGEST_NAME_BYTES} bytes")
     return parts
-
-
-def _alike(name: str) -> str:
-    return unicodedata.normalize("NFC", name).casefold()
 
 
 def _refuse_special(name: str, mode: int) -> None:

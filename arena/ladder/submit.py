@@ -13,7 +13,17 @@ from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.pairing import HOUSE
 from arena.ladder.roster import NotTaken, Version
 from arena.ladder.work import refuse_below
-from arena.match import Bot, CheckPlan, CheckStep, ManifestError, RecordingSandbox, check_bot
+from arena.match import (
+    Bot,
+    CheckPlan,
+    CheckStep,
+    KitError,
+    ManifestError,
+    RecordingSandbox,
+    assemble,
+    check_bot,
+    names_kit,
+)
 
 CHECK_GAMES = 2
 
@@ -28,7 +38,7 @@ def submit_bot(
     """Enter a bot; None if it failed the check, whose steps were reported. NotTaken and BadArchive say why it is refused."""
     if owner == HOUSE or not owner.isprintable() or not owner.strip():
         raise NotTaken(f"the owner cannot be {owner!r}; choose another name")
-    with _clean_copy(source) as folder:
+    with clean_copy(source) as folder:
         try:
             bot = Bot.load(folder)
         except ManifestError as error:
@@ -54,7 +64,7 @@ def enter_house_bots(ladder: LadderFile, ladder_folder: LadderFolder) -> list[Ve
             bot = Bot.load(place)
             if bot.version in known:
                 continue
-            with _clean_copy(place) as folder:
+            with clean_copy(place) as folder:
                 ladder_folder.keep(bot.version, pack_folder(folder))
             entered.append(ladder_folder.roster.enter(bot.name, bot.version, HOUSE, time.time_ns()))
         except (ManifestError, NotTaken, BadArchive) as error:
@@ -63,8 +73,17 @@ def enter_house_bots(ladder: LadderFile, ladder_folder: LadderFolder) -> list[Ve
 
 
 @contextmanager
-def _clean_copy(source: Path) -> Iterator[Path]:
+def clean_copy(source: Path) -> Iterator[Path]:
+    """A folder or archive as it is submitted: plain files only, and with those of its kit if it names one."""
     with tempfile.TemporaryDirectory(prefix="arena-submit-") as work:
         Path(work).chmod(0o755)  # bots in the sandbox have users of their own
-        unpack_archive(source, Path(work) / "bot")
-        yield Path(work) / "bot"
+        folder = Path(work) / "bot"
+        unpack_archive(source, folder)
+        if names_kit(folder):
+            try:
+                assemble(folder, Path(work) / "assembled")
+            except KitError as error:
+                raise BadArchive(f"{source.name}: {error}") from None
+            folder = Path(work) / "whole"
+            unpack_archive(Path(work) / "assembled", folder)  # what the kit brings counts too
+        yield folder

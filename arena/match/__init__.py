@@ -8,9 +8,11 @@ from arena.match.bot_process import BotProcess, MatchTerms
 from arena.match.build import BuildFailed, build_bot, built_folder
 from arena.match.cache import cache_folder
 from arena.match.check import CheckPlan, CheckStep, check_bot
+from arena.match.content import IGNORED_NAMES, MANIFEST, alike
 from arena.match.duplicates import Seating, seat_orders, seatings
+from arena.match.kit import BOTKIT, KitError, assemble, kit_names, names_kit, new_bot
 from arena.match.live_game import LiveGame, Watch
-from arena.match.manifest import BOT_NAME, IGNORED_NAMES, MANIFEST, Bot, ManifestError
+from arena.match.manifest import BOT_NAME, Bot, ManifestError
 from arena.match.recording_sandbox import RecordingSandbox
 from arena.match.remote import REMOTE_PREFIX, Listen, ListenError, remote_bot
 from arena.match.runner import HostError, MatchError, MatchPlan, MatchRun, complete_sets, first_interrupt
@@ -19,6 +21,7 @@ from arena.match.summary import Summary, summarise
 from arena.match.workers import FAREWELL_S, cpu_shares, default_jobs
 
 __all__ = [
+    "BOTKIT",
     "BOT_NAME",
     "FAREWELL_S",
     "IGNORED_NAMES",
@@ -33,6 +36,7 @@ __all__ = [
     "CheckStep",
     "Contest",
     "HostError",
+    "KitError",
     "Listen",
     "ListenError",
     "LiveGame",
@@ -47,7 +51,9 @@ __all__ = [
     "Session",
     "Summary",
     "Watch",
+    "alike",
     "ask_bot",
+    "assemble",
     "build_bot",
     "built_folder",
     "cache_folder",
@@ -57,6 +63,9 @@ __all__ = [
     "default_jobs",
     "first_interrupt",
     "house_choice",
+    "kit_names",
+    "names_kit",
+    "new_bot",
     "remote_bot",
     "seat_orders",
     "seatings",

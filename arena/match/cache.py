@@ -1,4 +1,4 @@
-"""Where are built bots and fetched libraries cached?"""
+"""Where are assembled and built bots and fetched libraries cached?"""
 
 import fcntl
 import hashlib

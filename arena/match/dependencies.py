@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Final
 
 from arena.match.cache import cache_folder
-from arena.match.manifest import IGNORED_NAMES, Bot
+from arena.match.content import IGNORED_NAMES
+from arena.match.manifest import Bot
 from arena.sandbox import Mount, Tier, find_toolchain, host_program
 
 _FETCHED: Final = "/opt/fetched"

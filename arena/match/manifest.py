@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from arena.match.content import MANIFEST, NotPlain, content_hash
+from arena.match.kit import KitError, assembled
 from arena.sandbox import RECIPES
 from arena.wire import PROTOCOL
 
-MANIFEST: Final = "bot.toml"
 BOT_NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,38}[a-z0-9])?")
-KEYS: Final = ("name", "run", "build", "toolchains", "language", "authors", "description", "protocol")
-IGNORED_NAMES: Final = ("__pycache__", ".git")
+KEYS: Final = ("name", "kit", "run", "build", "toolchains", "language", "authors", "description", "protocol")
 LONGEST_TEXT: Final = 500
 
 
@@ -26,7 +26,7 @@ class ManifestError(ValueError):
 class Bot:
     """A bot as its folder describes it."""
 
-    folder: Path
+    folder: Path  # with all its files; in the cache if a kit brought some of them
     name: str
     run: tuple[str, ...]
     build: tuple[tuple[str, ...], ...]
@@ -56,19 +56,18 @@ class Bot:
 
     @staticmethod
     def load(folder: Path) -> "Bot":
-        """Read and check a bot's folder."""
+        """Read and check a bot's folder, put together with its kit if it names one."""
         path = folder / MANIFEST
         if not folder.is_dir():
             raise ManifestError(f"{folder}: there is no such folder")
         if not path.is_file():
             raise ManifestError(f"{folder}: there is no {MANIFEST} in it")
         try:
-            table = tomllib.loads(path.read_text(encoding="utf-8"))
+            whole = assembled(folder)
+            return _from_table(whole, tomllib.loads((whole / MANIFEST).read_text(encoding="utf-8")))
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise ManifestError(f"{path}: not TOML: {error}") from None
-        try:
-            return _from_table(folder, table)
-        except ManifestError as error:
+        except (ManifestError, KitError, NotPlain) as error:
             raise ManifestError(f"{path}: {error}") from None
 
     @property
@@ -85,22 +84,6 @@ class Bot:
     def identity(self) -> str:
         """Name and the beginning of the content hash."""
         return f"{self.name}@{self.version[:12]}"
-
-
-def content_hash(folder: Path) -> str:
-    """SHA-256 over names, executable bits and contents of all files of a folder."""
-    digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*"), key=lambda path: path.relative_to(folder).as_posix()):
-        parts = path.relative_to(folder).parts
-        if any(part in IGNORED_NAMES for part in parts) or (path.is_dir() and not path.is_symlink()):
-            continue
-        if path.is_symlink() or not path.is_file():
-            raise ManifestError(f"{'/'.join(parts)}: only plain files and folders can be part of a bot")
-        content = path.read_bytes()
-        runs = "x" if path.stat().st_mode & 0o100 else "-"
-        digest.update(f"{'/'.join(parts)}\0{runs}\0{len(content)}\0".encode())
-        digest.update(content)
-    return digest.hexdigest()
 
 
 def _from_table(folder: Path, table: dict[str, Any]) -> Bot:

@@ -1,4 +1,4 @@
-"""Do `arena bot new`, `check` and `ask` work together, and end as they should?"""
+"""Do `arena bot new`, `assemble`, `check` and `ask` work together, and end as they should?"""
 
 import json
 import os
@@ -19,6 +19,7 @@ from arena.wire import conversation, conversation_json
 from tests.record.records import played_record
 
 FAKE = Path(__file__).parents[1] / "fakes"
+GREEDY_GO = Path(__file__).parents[2] / "bots" / "greedy-go"
 SHORT = "classic,turn_limit=8"
 ALL = "classic+vizier+camps+bazaars+falconers+medina,players=3,turn_limit=9"
 RECORD = played_record("classic,players=2", seed=5)
@@ -68,6 +69,17 @@ def test_a_new_bot_is_made_where_the_path_says(tmp_path: Path) -> None:
     assert arena("new", "bots/deep/other", cwd=tmp_path).returncode == 0
     assert Bot.load(tmp_path / "bots" / "deep" / "other").name == "other"
     assert [path.name for path in (tmp_path / "bots" / "deep").iterdir()] == ["other"]
+
+
+def test_assemble_makes_a_whole_bot(tmp_path: Path) -> None:
+    """The same bot as the policy, which needs its kit no more."""
+    made = arena("assemble", GREEDY_GO, "--out", "deep/whole", cwd=tmp_path)
+    assert (made.returncode, made.stderr) == (0, "")
+    whole = Bot.load(tmp_path / "deep" / "whole")
+    assert (whole.identity, whole.folder) == (Bot.load(GREEDY_GO).identity, tmp_path / "deep" / "whole")
+    *files, last = made.stdout.splitlines()
+    assert {"deep/whole/client.go", "deep/whole/policy.go", "deep/whole/arena.proto"} <= set(files)
+    assert last == f"{whole.identity} is whole in deep/whole"
 
 
 def test_build_says_what_was_done_and_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,8 +144,11 @@ def test_ask(ladder_folder: Path, file: str) -> None:
         (("new", "request.json"), "NAME: request.json exists already"),
         (
             ("new", "mybot", "--lang", "cobol"),
-            "--lang: there is no template for 'cobol', only for cpp, go, java, node, python, rust",
+            "--lang: there is no kit for 'cobol', only for cpp, go, java, node, python, rust",
         ),
+        (("assemble", "nowhere", "--out", "x"), "BOT: nowhere: there is no such folder"),
+        (("assemble", FAKE, "--out", "x"), f"BOT: {FAKE}: its bot.toml names no kit, so it is whole already"),
+        (("assemble", GREEDY_GO, "--out", "request.json"), "--out: request.json exists already"),
         (("check", "nowhere"), "BOT: nowhere: there is no such folder"),
         (("check", ".", "--rules", "chess"), "--rules: edition: 'chess' is not one of classic"),
         (("check", ".", "--time", "fast"), "--time: 'fast' is not BANK+INCREMENT"),

@@ -14,7 +14,6 @@ from arena.match.recording_sandbox import RecordingSandbox
 from arena.sandbox.toolchain import ToolchainMissing, find_toolchain
 
 ROOT = Path(__file__).parents[2]
-TEMPLATES = ROOT / "arena" / "cli" / "templates"
 REQUIRED = os.environ.get("ARENA_KITS") == "require"
 
 LANGUAGES = ("python", "cpp", "go", "java", "node", "rust")

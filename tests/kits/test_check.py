@@ -1,7 +1,6 @@
 """Is every kit fit to play, as `arena bot new` writes it and as greedy? Two games in one process, frozen between turns, and a clean exit."""
 
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -9,17 +8,15 @@ from typer.testing import CliRunner
 
 from arena.cli.app import app
 from arena.match.check import CheckPlan, check_bot
+from arena.match.kit import KITS
 from arena.match.recording_sandbox import RecordingSandbox
 from arena.record import TimeControl
 from arena.rules import GameConfig
 from arena.sandbox import Limits
-from tests.kits.kits import COMPILED, LANGUAGES, ROOT, TEMPLATES, bot_folder, made
+from tests.kits.kits import COMPILED, LANGUAGES, bot_folder, made
 from tests.rules.games import MODULES
 
 ALL = "+".join(["classic", *MODULES])
-OWN = re.compile(
-    r"bot\.toml|README\.md|policy|src/(policy|bot/(Policy|Table|City|Catalogue|Palace|Purse))|city|catalogue|palace|purse"
-)
 
 
 def fit(folder: Path, sandbox: RecordingSandbox, *rules: str) -> None:
@@ -51,29 +48,11 @@ def test_a_new_bot_passes_the_check_as_it_is(
 
 
 @pytest.mark.parametrize("language", COMPILED)
-def test_a_kit_is_its_greedy_bot_but_for_the_policy(language: str) -> None:
-    """Whoever mends one mends the other, and each is complete without this repository."""
-    kit, bot = TEMPLATES / language, bot_folder(language)
-    names = [_tracked(folder) for folder in (kit, bot)]
-    shared = [{name for name in some if OWN.match(name) is None} for some in names]
-    assert shared[0] | {"arena.proto"} == shared[1]
-    for name in sorted(shared[0]):
-        assert (kit / name).read_bytes() == (bot / name).read_bytes(), name
-    assert (bot / "arena.proto").read_bytes() == (ROOT / "arena" / "proto" / "arena.proto").read_bytes()
-
-
-def _tracked(folder: Path) -> list[str]:
-    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
-    listed = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout
-    return listed.split()
-
-
-@pytest.mark.parametrize("language", COMPILED)
 def test_lock_files_name_no_host_and_pin_everything(language: str) -> None:
     """A lock file names what is fetched and its checksum, and leaves it to the client where from."""
     locks = {"go": "go.sum", "java": "lib.sha256", "node": "package-lock.json", "rust": "Cargo.lock"}
     if language not in locks:
         return  # C++ takes its libraries from Debian
-    text = (TEMPLATES / language / locks[language]).read_text(encoding="utf-8")
+    text = (KITS / language / "client" / locks[language]).read_text(encoding="utf-8")
     assert re.search(r'"resolved"|https?://(?!github\.com|opencollective\.com)', text) is None
     assert re.search(r"h1:|sha512-|checksum = |^[0-9a-f]{64} ", text, re.MULTILINE)

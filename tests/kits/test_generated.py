@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 from google.protobuf.descriptor import Descriptor
 
+from arena.match.kit import KITS
 from arena.proto import arena_pb2 as pb
-from tests.kits.kits import TEMPLATES
 
 Fields = Counter[tuple[int, str]]
 
@@ -28,23 +28,24 @@ def rust_fields(text: str) -> Fields:
 
 
 @pytest.mark.parametrize(
-    ("file", "read"), [("go/arenapb/arena.pb.go", go_fields), ("rust/src/arena.rs", rust_fields)]
+    ("file", "read"),
+    [("go/client/arenapb/arena.pb.go", go_fields), ("rust/client/src/arena.rs", rust_fields)],
 )
 def test_every_field_is_there_with_its_number(file: str, read: object) -> None:
     assert callable(read)
-    text = (TEMPLATES / file).read_text(encoding="utf-8")
+    text = (KITS / file).read_text(encoding="utf-8")
     assert read(text) == fields(), "run `make proto`"
 
 
-@pytest.mark.parametrize("file", ["go/arenapb/arena.pb.go", "rust/src/arena.rs"])
+@pytest.mark.parametrize("file", ["go/client/arenapb/arena.pb.go", "rust/client/src/arena.rs"])
 def test_every_value_of_an_enum_is_there(file: str) -> None:
-    text = (TEMPLATES / file).read_text(encoding="utf-8")
+    text = (KITS / file).read_text(encoding="utf-8")
     values = [value.name for enum in pb.DESCRIPTOR.enum_types_by_name.values() for value in enum.values]
     assert [name for name in values if f'"{name}"' not in text] == [], "run `make proto`"
 
 
 def test_the_types_for_node_have_every_field_of_their_messages() -> None:
-    text = (TEMPLATES / "node" / "arena.d.ts").read_text(encoding="utf-8")
+    text = (KITS / "node" / "client" / "arena.d.ts").read_text(encoding="utf-8")
     found = re.findall(r"^export interface (\w+) \{\n(.*?)^\}", text, re.MULTILINE | re.DOTALL)
     assert {name for name, _ in found} >= {"ToBot", "Decision", "Observation", "Action", "Tile", "Palace"}
     for name, body in found:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from arena.match.bot_process import BotProcess, MatchTerms
+from arena.match.kit import kit_names
 from arena.match.manifest import Bot
 from arena.match.recording_sandbox import RecordingSandbox
 from arena.match.session import house_choice
@@ -154,7 +155,7 @@ def _can(language: str, sandbox: RecordingSandbox) -> bool:
 
 def test_the_list_of_languages_is_complete() -> None:
     root = Path(__file__).parents[2]
-    assert sorted(path.name for path in (root / "arena" / "cli" / "templates").iterdir()) == sorted(LANGUAGES)
+    assert sorted(kit_names()) == sorted(LANGUAGES)
     assert {path.name for path in (root / "bots").glob("greedy*")} == {
         bot_folder(one).name for one in LANGUAGES
     }

@@ -1,19 +1,19 @@
 """Does TypeScript find the JavaScript of the Node kit well typed, as `npm run types` promises?"""
 
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from arena.match.kit import assemble, new_bot
 from arena.sandbox.toolchain import host_program
-from tests.kits.kits import REQUIRED, TEMPLATES, bot_folder
+from tests.kits.kits import REQUIRED, bot_folder
 
 
 def test_the_javascript_is_well_typed(tmp_path: Path) -> None:
     """The kit as it is, the greedy bot, and as a control a policy with a mistake."""
     kit = tmp_path / "kit"
-    shutil.copytree(TEMPLATES / "node", kit)
+    new_bot("node", kit)
     npm = host_program("npm")
     if npm is None and not REQUIRED:
         pytest.skip("needs npm, which is not on this host: apt-get install npm")
@@ -24,7 +24,7 @@ def test_the_javascript_is_well_typed(tmp_path: Path) -> None:
     assert fetched.returncode == 0, fetched.stderr
     assert _types(npm, kit) == (0, [])
     bot = tmp_path / "bot"
-    shutil.copytree(bot_folder("node"), bot, ignore=shutil.ignore_patterns("node_modules"))
+    assemble(bot_folder("node"), bot)
     (bot / "node_modules").symlink_to(kit / "node_modules")
     with (bot / "purse.js").open("a", encoding="utf-8") as file:
         file.write("slotOf(7);\n")

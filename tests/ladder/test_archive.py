@@ -14,7 +14,7 @@ import pytest
 
 from arena.ladder import archive
 from arena.ladder.archive import BadArchive, pack_folder, unpack_archive
-from arena.match.manifest import content_hash
+from arena.match.content import content_hash
 
 MANIFEST = b'name = "mine"\nrun = ["python3", "bot.py"]\n'
 

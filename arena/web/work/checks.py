@@ -5,7 +5,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from arena.ladder import BadArchive, NotTaken, Version, submit_bot, unpack_archive
+from arena.ladder import BadArchive, NotTaken, Version, clean_copy, submit_bot
 from arena.match import Bot, CheckStep, ManifestError
 from arena.referee import HostFailure
 from arena.sandbox import SandboxError
@@ -84,13 +84,12 @@ def _too_many(context: EventContext, archive: Path, team: str) -> str | None:
 
 def _looked_into(archive: Path) -> tuple[str, str] | None:
     """Name and content hash of the bot in an archive; None if there is none, which the check will say better."""
-    with tempfile.TemporaryDirectory(prefix="arena-look-") as work:
-        try:
-            unpack_archive(archive, Path(work) / "bot")
-            bot = Bot.load(Path(work) / "bot")
-        except (BadArchive, ManifestError):
-            return None
-        return bot.name, bot.version
+    try:
+        with clean_copy(archive) as folder:
+            bot = Bot.load(folder)
+    except (BadArchive, ManifestError):
+        return None
+    return bot.name, bot.version
 
 
 def _show(context: EventContext, id: int, steps: list[CheckStep]) -> None:
