@@ -32,8 +32,9 @@ check: $(VENV) ## everything a change must pass: format, lint, types, layers, te
 
 compile: $(TREE)/.copied ## build the package, compiled, in build/compiled
 
-golden: $(VENV) ## rewrite the golden games, the example of the protocol and docs/cli.md; read the diff as the effect of your change
-	ARENA_GOLDEN=rewrite $(PYTEST) tests/golden tests/rules/tree tests/wire/test_document.py tests/cli/test_page.py
+golden: $(VENV) ## rewrite the golden games, the example of the protocol, docs/cli.md and docs/MAP.md; read the diff as the effect of your change
+	ARENA_GOLDEN=rewrite $(PYTEST) tests/golden tests/rules/tree tests/wire/test_document.py tests/cli/test_page.py \
+		tests/architecture/test_map.py::test_the_tables_of_modules_are_what_the_modules_say
 
 proto: $(VENV) ## generate the code of arena/proto/arena.proto, Python's and that of the kits in Go and Rust; tests compare them
 	.venv/bin/python -m grpc_tools.protoc -I. --python_out=. --pyi_out=. --grpc_python_out=. arena/proto/arena.proto

@@ -1,4 +1,4 @@
-"""Where do the weights of the evaluation come from? Games played by the heuristic, and a least squares fit to how they ended.
+"""Where do the weights of the evaluation come from? A least squares fit to the ends of many games.
 
 Prints the weights that arena/search/evaluation.py holds, in its order, and how much of the variance they explain.
 """

@@ -1,4 +1,4 @@
-"""How long should a playout be before the position is judged? What the evaluation gets wrong, and how far it scatters, by turns.
+"""How long should a playout be? The error and the spread of the evaluation, by turns played.
 
 Positions of games that the heuristic plays, two players, greedy's best actions in each: every action is played on to the end many
 times, what is hidden shuffled anew each time, and judged on the way. Differences between actions are what a search decides by.

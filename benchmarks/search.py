@@ -1,4 +1,4 @@
-"""How fast is the search? Iterations per second, compiled and interpreted, beside the package `mcts` and OpenSpiel's ISMCTS.
+"""How fast is the search? Iterations per second, next to the package `mcts` and OpenSpiel's ISMCTS.
 
 Every searcher is measured in a process of its own, one after the other and several times over. The table shows the median of the
 rounds, the lines below it the median of the ratios within each round, with the lowest and the highest. Processor time is counted, not

@@ -1,4 +1,4 @@
-"""How many people can look at an event at once, and do its pages stay quick when the ladder is large?
+"""How many people can visit an event at once, and do pages stay fast when the ladder is large?
 
 First, people who refresh the leaderboard on this host while the workers play matches beside them. Then the pages of a ladder of many bots
 and games, drawn rather than played. Both on a real server, asked over loopback.
