@@ -84,9 +84,11 @@ def collected(positions: int, playouts: int) -> dict[int, list[np.ndarray]]:
         number += 1
         rng = Rng(number, "horizon")
         state = new_game(GameConfig.parse("classic,players=2"), SEEDS + number)
-        while not state.is_over:
+        while True:
             playout.play(state, state.turn + 1, rng)
-            if not state.is_over and rng.below(EACH) == 0:
+            if state.is_over:
+                break
+            if rng.below(EACH) == 0:
                 looked = judged(state, playouts, rng)
                 if looked is not None:
                     found[min(len(state.scorings), 2)].append(looked)

@@ -24,7 +24,7 @@ from rich.console import Console
 from rich.table import Table
 
 from arena.match.bot_process import BotProcess, MatchTerms
-from arena.match.duplicates import pairings
+from arena.match.duplicates import seatings
 from arena.match.manifest import Bot
 from arena.match.session import Contest, Session, house_choice
 from arena.proto import arena_pb2 as pb
@@ -318,10 +318,10 @@ async def match(sandbox: Sandbox, games: int) -> dict[str, float]:
     """Random against random in one worker, frozen when not asked; every game has a deal of its own, so each bot starts once."""
     bots = (Bot.load(RANDOM), Bot.load(RANDOM))
     contest = Contest(bots, (RANDOM, RANDOM), GameConfig.parse(RULES), replace(TERMS, ponder=False))
-    deals = [pairing for pairing in pairings(2, 2 * games, b"benchmark") if pairing.order == (0, 1)]
+    deals = [seating for seating in seatings(2, 2 * games, b"benchmark") if seating.order == (0, 1)]
     started = time.perf_counter()
     session = Session(contest, sandbox)
-    records = [await session.play(pairing) for pairing in deals]
+    records = [await session.play(seating) for seating in deals]
     await session.close("the match is over")
     seconds = time.perf_counter() - started
     decisions: list[DecisionRecord] = [one for record in records for one in record.decisions]

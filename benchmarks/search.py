@@ -23,7 +23,11 @@ from rich.table import Table
 ROOT = Path(__file__).parent.parent
 TREES = {"compiled": ROOT / "build" / "compiled", "interpreted": ROOT}
 OPENING, MIDDLE = 0, 45  # decisions made before
-MODES = {"default": {}, "full playouts": {"turns": 0}, "random playouts": {"turns": 0, "noise": 0}}
+MODES: dict[str, dict[str, Any]] = {
+    "default": {},
+    "full playouts": {"turns": 0},
+    "random playouts": {"turns": 0, "noise": 0},
+}
 SPIEL = ("gin_rummy", "hearts")
 ROUNDS = 5
 

@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.progress import track
 
 from arena.match.bot_process import MatchTerms
-from arena.match.duplicates import pairings
+from arena.match.duplicates import seatings
 from arena.match.manifest import Bot
 from arena.match.session import Contest, Session
 from arena.record import GameRecord, TimeControl, verify
@@ -99,7 +99,7 @@ async def batch(sandbox: Sandbox, dice: random.Random, games: int, run: Path) ->
     terms = MatchTerms("soak", games, TimeControl.parse("1+0.1"), LIMITS, ponder=dice.random() < 0.3)
     session = Session(Contest(bots, (FAKES,) * players, config, terms), sandbox)
     try:
-        records = [await session.play(pairing) for pairing in pairings(players, games, dice.randbytes(8))]
+        records = [await session.play(seating) for seating in seatings(players, games, dice.randbytes(8))]
         return records, len(groups(run))
     finally:
         await session.close("the batch is over")
