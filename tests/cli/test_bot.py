@@ -198,7 +198,7 @@ def test_the_limits_are_those_that_were_asked_for(tmp_path: Path, monkeypatch: p
         "2.5",
     ]
     options = [*limits, "--time", "5+1", "--no-sandbox"]
-    monkeypatch.setattr("arena.cli.bot.check", checked)
+    monkeypatch.setattr("arena.cli.bot.check_bot", checked)
     assert CliRunner().invoke(app, ["bot", "check", str(FAKE), *options]).exit_code == 0
     assert plans[0].limits == Limits(memory_mb=200, processes=9, cores=1, scratch_mb=3, start_s=2.5)
     assert str(plans[0].control) == "5+1"
