@@ -76,7 +76,7 @@ def table_bytes(rows: Sequence[dict[str, Any]], form: str) -> bytes:
         return json.dumps(list(rows), indent=1, ensure_ascii=False).encode() + b"\n"
     if form == "parquet":
         content = io.BytesIO()
-        pq.write_table(pa.KnockoutTable.from_pylist(list(rows)), content, compression="zstd")
+        pq.write_table(pa.Table.from_pylist(list(rows)), content, compression="zstd")
         return content.getvalue()
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, list(rows[0]) if rows else [], lineterminator="\n")

@@ -42,16 +42,16 @@ main()
 WORKER = """
 import gc, json, multiprocessing, sys
 import arena.match.workers as workers
-from arena.match.duplicates import pairings
+from arena.match.duplicates import seatings
 from tests.match.matches import fake, plan_of
 
 gc.disable()  # or it would be a matter of luck
 if sys.argv[1] == "asyncio.run":
     import asyncio
-    workers.run = asyncio.run
+    workers.run_to_end = asyncio.run
 ours, theirs = multiprocessing.Pipe()
 plan = plan_of(fake("one"), fake("two"), games=1)
-ours.send(pairings(2, 1, b"seed")[0])
+ours.send(seatings(2, 1, b"seed")[0])
 ours.send(None)
 workers.work(theirs, plan.contest(), True)
 assert not ours.recv().void

@@ -69,7 +69,7 @@ def test_a_worker_that_dies_after_it_entered_a_bot_enters_it_once(
         entered.append(submit_bot(*arguments))  # type: ignore[arg-type]  # handed on as they came
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(checks, "submit", dies)
+    monkeypatch.setattr(checks, "submit_bot", dies)
     with pytest.raises(KeyboardInterrupt):
         check_next(stage.context, "first")
     assert submission(stage, id).state == "working"
