@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import ARENA
 from tests.match.matches import FAKES
 
 BOT = Path(__file__).parents[2] / "bots" / "random" / "bot.py"
-ARENA = [sys.executable, "-c", "from arena.cli import main; main()"]
 needs_openssl = pytest.mark.skipif(
     shutil.which("openssl") is None, reason="needs openssl to make a certificate"
 )

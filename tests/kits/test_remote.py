@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from arena.match.recording_sandbox import RecordingSandbox
-from tests.cli.test_match_remote import ARENA, certificate, free_port, needs_openssl, wait_for
+from tests.cli.test_match_remote import certificate, free_port, needs_openssl, wait_for
+from tests.conftest import ARENA
 from tests.kits.kits import bot_folder, made
 from tests.match.matches import FAKES
 

@@ -133,7 +133,9 @@ def test_without_its_client_nothing_is_fetched(
 ) -> None:
     (host / "node" / "bin" / "npm").unlink()
     monkeypatch.setenv("PATH", str(host / "node" / "bin"))
-    monkeypatch.setattr(dependencies, "find_toolchain", lambda _: pytest.fail("it was looked for before its client"))
+    monkeypatch.setattr(
+        dependencies, "find_toolchain", lambda _: pytest.fail("it was looked for before its client")
+    )
     with pytest.raises(BuildFailed, match="needs npm, which is not on this host: apt-get install npm"):
         build_bot(bot(host, COUNT, **LOCKS), sandbox, allow_network=True)
 

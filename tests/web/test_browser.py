@@ -18,9 +18,10 @@ import pytest
 
 from arena.web.event_context import EventContext
 from arena.web.organise import make_organiser
-from tests.web.browsing import chromium, needs_browser, signed_up
+from tests.conftest import arena
+from tests.web.browsing import needs_browser, signed_up
 from tests.web.events import ROOT, bot_archive, event_toml
-from tests.web.serving import Serving, arena, asked, until
+from tests.web.serving import Serving, asked, until
 
 
 @pytest.fixture(scope="module")
@@ -32,12 +33,6 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
         port = free.getsockname()[1]
     with Serving(path, port) as serving:
         yield serving
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    with chromium(tmp_path_factory.mktemp("profile")) as opened:
-        yield opened
 
 
 @needs_browser
@@ -150,31 +145,42 @@ def test_the_command_line_takes_part(serving: Serving, tmp_path: Path) -> None:
     organiser = make_organiser(context, f"Olga{os.getpid()}")
     (code,) = _codes(serving.file, tmp_path)
     token = _signed_up_by_form(serving.url, code)
-    refused = arena("submit", str(ROOT / "bots" / "random"), "--to", serving.url, config=tmp_path)
+    refused = arena(
+        "submit", str(ROOT / "bots" / "random"), "--to", serving.url, XDG_CONFIG_HOME=str(tmp_path)
+    )
     assert (refused.returncode, refused.stderr) == (2, f"arena: log in first: arena login {serving.url}\n")
-    wrong = arena("login", serving.url, "--stdin", config=tmp_path, stdin="arena_wrong\n")
+    wrong = arena("login", serving.url, "--stdin", XDG_CONFIG_HOME=str(tmp_path), stdin="arena_wrong\n")
     assert (wrong.returncode, wrong.stderr) == (2, f"arena: {serving.url} says: There is no such token.\n")
-    login = arena("login", serving.url, "--stdin", config=tmp_path, stdin=f"{token}\n")
+    login = arena("login", serving.url, "--stdin", XDG_CONFIG_HOME=str(tmp_path), stdin=f"{token}\n")
     assert login.stdout == f"You are Cleo of Wolves at {serving.url}.\n", login.stderr
     kept = tmp_path / "arena" / "tokens.json"
     assert kept.stat().st_mode & 0o777 == 0o600
     bot = tmp_path / "wolf"
     shutil.copytree(ROOT / "bots" / "random", bot)
     (bot / "bot.toml").write_text((bot / "bot.toml").read_text().replace('"random"', '"wolf"'))
-    sent = arena("submit", str(bot), "--to", serving.url, config=tmp_path)
+    sent = arena("submit", str(bot), "--to", serving.url, XDG_CONFIG_HOME=str(tmp_path))
     assert sent.returncode == 0, sent.stdout + sent.stderr
     assert "wolf v1 is on the ladder." in sent.stdout
-    again = arena("submit", str(bot), "--to", serving.url, config=tmp_path)
+    again = arena("submit", str(bot), "--to", serving.url, XDG_CONFIG_HOME=str(tmp_path))
     assert again.returncode == 1
     assert "this very content is on the ladder already" in again.stdout
     until(lambda: "wolf" in [row["bot"] for row in asked(f"{serving.url}/api/v1/leaderboard")])
-    status = arena("status", config=tmp_path).stdout
+    status = arena("status", XDG_CONFIG_HOME=str(tmp_path)).stdout
     assert "Cleo of Wolves" in status
     assert "wolf v1" in status
-    assert arena("event", "announce", str(serving.file), "Hello all", config=tmp_path).returncode == 0
+    assert (
+        arena("event", "announce", str(serving.file), "Hello all", XDG_CONFIG_HOME=str(tmp_path)).returncode
+        == 0
+    )
     assert (
         arena(
-            "event", "disqualify", str(serving.file), "wolves", "--reason", "a test", config=tmp_path
+            "event",
+            "disqualify",
+            str(serving.file),
+            "wolves",
+            "--reason",
+            "a test",
+            XDG_CONFIG_HOME=str(tmp_path),
         ).returncode
         == 0
     )
@@ -184,7 +190,7 @@ def test_the_command_line_takes_part(serving: Serving, tmp_path: Path) -> None:
 
 
 def _codes(file: Path, config: Path) -> list[str]:
-    made = arena("event", "codes", str(file), "--count", "1", "--json", config=config)
+    made = arena("event", "codes", str(file), "--count", "1", "--json", XDG_CONFIG_HOME=str(config))
     return [one["code"] for one in json.loads(made.stdout)]
 
 
