@@ -3,6 +3,7 @@
 import io
 import os
 import signal
+import socket
 import subprocess
 import sys
 from contextlib import chdir
@@ -53,6 +54,12 @@ def arena(
     assert isinstance(code, int | None)
     said = (stream.buffer.getvalue().decode("utf-8") for stream in (out, wrong))
     return subprocess.CompletedProcess(sys.argv, code or 0, *said)
+
+
+def free_port() -> int:
+    """A port of this host at which nobody listens."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return int(taken.getsockname()[1])
 
 
 def compiled_modules() -> list[Path]:
