@@ -25,8 +25,8 @@ from rich.console import Console
 from rich.progress import track
 
 from arena.rules import GameConfig, Rng, new_game
-from arena.search.heuristic import BAZAAR, CAMP, GREEDY, MEDINA, TUNED, WALL
 from arena.search.playout import Playout
+from arena.search.weights import BAZAAR, CAMP, GREEDY, MEDINA, TUNED, WALL
 
 SEEDS = 20_000_000  # away from those of every match
 TABLES = {2: 0.5, 3: 0.3, 4: 0.2}  # share of the games by players

@@ -40,7 +40,12 @@ ALL = "classic+vizier+camps+bazaars+falconers+medina"
 RULES = ("classic,players=2", f"{ALL},players=2")
 TERMS = MatchTerms("languages", 0, TimeControl.parse("600+10"), Limits(), ponder=False)
 # What the others have in their own folders is part of arena in Python.
-_GREEDY = ("arena/search/greedy.py", "arena/search/greedy_city.py", "arena/search/greedy_palace.py")
+_GREEDY = (
+    "arena/search/greedy.py",
+    "arena/search/greedy_city.py",
+    "arena/search/greedy_numbers.py",
+    *(str(path) for path in sorted(Path("arena/search/values").glob("*.py"))),
+)
 ELSEWHERE = {"Python": ("arena/botkit", *_GREEDY)}
 SOURCES = {".py", ".cc", ".h", ".go", ".java", ".js", ".rs"}
 GENERATED = re.compile(r"arenapb/|src/arena\.rs|\.pb\.")

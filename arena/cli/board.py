@@ -8,7 +8,8 @@ from typing import Final
 
 from rich.text import Text
 
-from arena.rules import CURRENCIES, Placed, Tile
+from arena.drawing import tile_label
+from arena.rules import Placed, Tile
 
 _SQUARE_WIDTH: Final = 4
 _MARGIN: Final = 4
@@ -22,25 +23,13 @@ _STYLES: Final = {
     "garden": "bold green",
     "tower": "bold magenta",
 }
-_FALCON_STYLE: Final = "bold cyan"
-_LABELS: Final = {"camp": "Ca", "medina": "Me"}
+_MARK_STYLE: Final = "bold cyan"
 _GUARD: Final = "G"
 
 
 def tile_style(tile: Tile) -> str:
     """The colour of a tile's kind."""
     return _STYLES.get(tile.kind, "bold")
-
-
-def tile_label(tile: Tile) -> str:
-    """A tile in four characters."""
-    if tile.group == "fountain":
-        return "Lion"
-    if tile.group == "plaza":
-        return "Plza"
-    if tile.group == "bazaar":
-        return f"Bz {CURRENCIES.index(tile.currency) + 1}"
-    return f"{_LABELS.get(tile.group) or tile.kind[:2].capitalize()}{tile.price:2}"
 
 
 def city_drawings(
@@ -100,7 +89,7 @@ class _Drawing:
         line = Text(" " * _MARGIN)
         for x in range(self._west - 1, self._east + 1):
             falcon = self._falcons.get((x, y))
-            line.append(falcon or self._corner(x, y), style=_FALCON_STYLE if falcon else "")
+            line.append(falcon or self._corner(x, y), style=_MARK_STYLE if falcon else "")
             if x < self._east:
                 wall = ("━" if self._wall_north_of(x + 1, y) else " ") * _SQUARE_WIDTH
                 guarded = self._guarded((x + 1, y, "N"), (x + 1, y + 1, "S"))

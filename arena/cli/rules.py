@@ -10,7 +10,16 @@ from rich.text import Text
 from arena.cli.ending import Mistake
 from arena.cli.options import AsJson
 from arena.cli.table import console
-from arena.rules import DATA_FILE, EDITIONS, PROVENANCES, ComponentTable, numbers_of, tables_of
+from arena.rules import (
+    DATA_FILE,
+    PROVENANCES,
+    ComponentTable,
+    editions,
+    modules_of,
+    numbers_of,
+    options_of,
+    tables_of,
+)
 
 app = typer.Typer(add_completion=False, help="Look at the rules and their components.", no_args_is_help=True)
 
@@ -25,8 +34,8 @@ def rules() -> None:
 @app.command()
 def show(edition: Edition, as_json: AsJson = False) -> None:
     """Show the component tables of an edition, and which of them were chosen for want of a source."""
-    if edition not in EDITIONS:
-        raise Mistake(f"{edition!r} is not an edition; the editions are {', '.join(EDITIONS)}")
+    if edition not in editions():
+        raise Mistake(f"{edition!r} is not an edition; the editions are {', '.join(editions())}")
     tables = tables_of(edition)
     if as_json:
         print(json.dumps(_as_json(edition, tables), indent=2))
@@ -37,8 +46,8 @@ def show(edition: Edition, as_json: AsJson = False) -> None:
 def _as_json(edition: str, tables: list[ComponentTable]) -> dict[str, object]:
     return {
         "edition": edition,
-        "modules": EDITIONS[edition].modules,
-        "options": EDITIONS[edition].options,
+        "modules": modules_of(edition),
+        "options": options_of(edition),
         "numbers": numbers_of(edition),
         "chosen": [table.name for table in tables if table.provenance == "chosen"],
         "tables": [
@@ -49,10 +58,9 @@ def _as_json(edition: str, tables: list[ComponentTable]) -> dict[str, object]:
 
 def _print(edition: str, tables: list[ComponentTable]) -> None:
     out = console()
-    known = EDITIONS[edition]
     out.print(Text(f"Edition {edition}", "bold"))
-    out.print(f"modules: {', '.join(known.modules)}")
-    out.print(f"options: {', '.join(known.options) or 'none of its own'}")
+    out.print(f"modules: {', '.join(modules_of(edition))}")
+    out.print(f"options: {', '.join(options_of(edition)) or 'none of its own'}")
     for name, number in numbers_of(edition).items():
         out.print(f"{name.replace('_', ' ')}: {number}")
     out.print()

@@ -2,14 +2,22 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Final, cast
+from typing import Final
 
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from arena.cli.board import city_drawings, tile_style
-from arena.record import dressed, guarded_sides, has_palace, seat_rows, table_rows
+from arena.drawing import (
+    corner_marks,
+    dressed,
+    guarded_sides,
+    kind_is_hidden,
+    market_offers,
+    seat_rows,
+    table_rows,
+)
 from arena.rules import CURRENCIES, Card, Event, Observation, ScoringSheet, State, Tile
 
 _GAP: Final = 3
@@ -23,7 +31,6 @@ _SUBJECTS: Final = {
     "set": "",
     "previewed": "",
 }
-_FALCON_MARKS: Final = {"black": "b", "brown": "r", "white": "w"}
 
 
 def table_of(state: State, bots: Sequence[str], width: int) -> RenderableType:
@@ -84,7 +91,7 @@ def _market(seen: Observation) -> Table:
         Text("Market", "bold"), *(f"{slot} {currency}" for slot, currency in enumerate(CURRENCIES, start=1))
     )
     table.add_row("", *(Text("empty", "dim") if tile is None else _tile(tile) for tile in seen.market))
-    if has_palace(seen):
+    if any(tile is not None and kind_is_hidden(tile) for tile in seen.market):
         kinds = [Text("" if tile is None else tile.kind, _style(tile)) for tile in seen.market]
         table.add_row("", *kinds)
     prices = zip(seen.market, CURRENCIES, strict=True)
@@ -93,20 +100,14 @@ def _market(seen: Observation) -> Table:
 
 
 def _money(seen: Observation) -> Table:
-    rows: list[tuple[str, RenderableType]] = []
-    for bazaar in cast(tuple[Tile, ...], seen.extras.get("bazaars", ())):
-        beside = seen.market[CURRENCIES.index(bazaar.currency)]
-        price = "not for sale" if beside is None else f"for {beside.price} {bazaar.currency}"
-        rows.append(("Beside it", Text(f"{bazaar.name}, {price}")))
-    rows.append(("Display", Text(_by_currency(seen.display) or "empty")))
     left = f"deck {seen.deck_size}, discard {len(seen.discard)}, bag {seen.bag_size}"
-    rows.append(("Left", Text(left)))
-    supply = cast(tuple[str, ...], seen.extras.get("falcon_supply", ()))
-    if has_palace(seen):
-        rows += [(name, Text(text)) for name, text in table_rows(seen)]
-    if supply:
-        rows.append(("Falcons", Text(", ".join(name.removeprefix("falcon-") for name in supply))))
-    return _rows(rows)
+    rows = [
+        *[("Beside it", f"{tile.name}, {price}") for tile, price in market_offers(seen)],
+        ("Display", _by_currency(seen.display) or "empty"),
+        ("Left", left),
+        *table_rows(seen),
+    ]
+    return _rows([(name, Text(text)) for name, text in rows])
 
 
 def _seat(state: State, seen: Observation, seat: int, bot: str) -> RenderableType:
@@ -124,14 +125,7 @@ def _seat(state: State, seen: Observation, seat: int, bot: str) -> RenderableTyp
         rows.append(("  reserve", _tiles(view.reserve)))
     if view.aside:
         rows.append(("  to place", _tiles(view.aside)))
-    viziers = cast(tuple[bool, ...], seen.extras.get("vizier", ()))
-    if viziers:
-        rows.append(("  vizier", Text("awake" if viziers[seat] else "asleep")))
-    if has_palace(seen):
-        rows += [(f"  {name}", Text(text)) for name, text in seat_rows(seen, seat)]
-    falcons = [f"{name.removeprefix('falcon-')} at {x},{y}" for name, x, y in _falcons_of(seen, seat)]
-    if falcons:
-        rows.append(("  falcons", Text(", ".join(falcons))))
+    rows += [(f"  {name}", Text(text)) for name, text in seat_rows(seen, seat)]
     return Group(title, _rows(rows))
 
 
@@ -148,9 +142,9 @@ def _cities(seen: Observation, bots: Sequence[str], width: int) -> list[Renderab
 
 
 def _city(seen: Observation, seat: int, bot: str, width: int) -> list[list[Text]]:
-    falcons = {(x, y): _FALCON_MARKS[name.split("-")[1]] for name, x, y in _falcons_of(seen, seat)}
+    letters = {square: mark.letter for square, mark in corner_marks(seen, seat).items()}
     blocks = []
-    for lines in city_drawings(seen.seats[seat].city, falcons, width, guarded_sides(seen, seat)):
+    for lines in city_drawings(seen.seats[seat].city, letters, width, guarded_sides(seen, seat)):
         title = Text(f"seat {seat} {bot}", "underline")
         title.truncate(width, overflow="ellipsis")
         size = max(title.cell_len, lines[0].cell_len)
@@ -166,11 +160,6 @@ def _beside(blocks: list[list[Text]]) -> Table:
         grid.add_column(no_wrap=True, width=block[0].cell_len)
     grid.add_row(*(Text("\n").join(block) for block in blocks))
     return grid
-
-
-def _falcons_of(seen: Observation, seat: int) -> list[tuple[str, int, int]]:
-    falcons = cast(tuple[tuple[str, int, int, int], ...], seen.extras.get("falcons", ()))
-    return [(name, x, y) for name, owner, x, y in falcons if owner == seat]
 
 
 def _rows(rows: Sequence[tuple[str, RenderableType]]) -> Table:
@@ -201,7 +190,7 @@ def _tiles(tiles: Sequence[Tile]) -> Text:
     """Names, and in brackets the kind of a piece that the name does not tell."""
     names = [
         Text(
-            f"{tile.name} ({tile.kind})" if tile.group == "floor" and tile.kind else tile.name,
+            f"{tile.name} ({tile.kind})" if kind_is_hidden(tile) else tile.name,
             tile_style(tile),
         )
         for tile in tiles

@@ -16,7 +16,6 @@ from arena.record.game import (
     commitment_of,
     ranks_after,
 )
-from arena.record.palace import dressed, guarded_sides, has_palace, seat_rows, table_rows
 from arena.record.playback import ReplayError, carry_out, events_digest, replay, start
 from arena.record.verification import Problem, verify
 
@@ -35,16 +34,11 @@ __all__ = [
     "broken_fields",
     "carry_out",
     "commitment_of",
-    "dressed",
     "events_digest",
-    "guarded_sides",
-    "has_palace",
     "ranks_after",
     "replay",
     "sealed",
-    "seat_rows",
     "start",
-    "table_rows",
     "to_plain",
     "verify",
 ]

@@ -10,10 +10,16 @@ from arena.rules import chance
 from arena.rules.action import Action, ActionError
 from arena.rules.chance import GENERATOR, Rng
 from arena.rules.components import CARDS, CURRENCIES, KINDS, TILES, Card, Tile
-from arena.rules.config import EDITIONS, ConfigError, GameConfig
+from arena.rules.config import ConfigError, GameConfig, options_of
 from arena.rules.deals import DealError
 from arena.rules.determinization import Determinizer, determinize
 from arena.rules.event import DRAWN, FILLED, LAID_BESIDE, PREVIEWED, RESHUFFLED, Event
+from arena.rules.hooks import ModuleView
+from arena.rules.modules import editions, modules_of
+from arena.rules.modules.bazaars import BazaarsView
+from arena.rules.modules.falconers import Falcon, FalconersView
+from arena.rules.modules.vizier import VizierView
+from arena.rules.palace.view import PalaceView
 from arena.rules.refusal import IllegalAction, Refusal
 from arena.rules.scoring import ScoringSheet
 from arena.rules.setup import new_game
@@ -30,7 +36,6 @@ __all__ = [
     "CURRENCIES",
     "DATA_FILE",
     "DRAWN",
-    "EDITIONS",
     "FILLED",
     "GENERATOR",
     "KINDS",
@@ -42,15 +47,20 @@ __all__ = [
     "TILES",
     "Action",
     "ActionError",
+    "BazaarsView",
     "Card",
     "ComponentTable",
     "ConfigError",
     "DealError",
     "Determinizer",
     "Event",
+    "Falcon",
+    "FalconersView",
     "GameConfig",
     "IllegalAction",
+    "ModuleView",
     "Observation",
+    "PalaceView",
     "Placed",
     "Refusal",
     "Rng",
@@ -59,10 +69,14 @@ __all__ = [
     "State",
     "StateError",
     "Tile",
+    "VizierView",
     "compiled",
     "determinize",
+    "editions",
     "known_events",
+    "modules_of",
     "new_game",
     "numbers_of",
+    "options_of",
     "tables_of",
 ]

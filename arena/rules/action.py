@@ -14,24 +14,41 @@ which parts the number has. Modules add verbs of their own with `add_verb`.
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from arena.rules.components import CARDS, CURRENCIES, SIDES, TILES
 
 FAR: Final = 127  # the farthest square that can be written; no city of 85 tiles gets there
 
-WORD: Final = 0  # pass
-CARD_LIST: Final = 1  # take denar-2+florin-3
-SLOT_PAID: Final = 2  # buy 2 with 4+6
-TILE_PAID: Final = 3  # buy bazaar-... with 4+6
-TILE_AT: Final = 4  # place tower-9-NE at -1,2
-TILE_ALONE: Final = 5  # reserve tower-9-NE
-NAMED_AT_FOR: Final = 6  # falcon falcon-... at 1,0 for denar-3
-NUMBER: Final = 7  # choose 2
-TILE_SIDE: Final = 8  # wall tower-9-NE S
-NAME: Final = 9  # architect garden
-TILE_NUMBER_FOR: Final = 10  # exchanger floor-5-NW 2 for denar-3
-NUMBER_PAID_FOR: Final = 11  # scout 2 with denar-4+denar-6 for florin-3
+WORD: Final = 0
+CARD_LIST: Final = 1
+SLOT_PAID: Final = 2
+TILE_PAID: Final = 3
+TILE_AT: Final = 4
+TILE_ALONE: Final = 5
+NAMED_AT_FOR: Final = 6
+NUMBER: Final = 7
+TILE_SIDE: Final = 8
+NAME: Final = 9
+TILE_NUMBER_FOR: Final = 10
+NUMBER_PAID_FOR: Final = 11
+
+# What the text says after the verb, by shape. Words in braces are parts of the action.
+TEMPLATES: Final = (
+    "",  # pass
+    "{cards}",  # take denar-2+florin-3
+    "{slot} with {values}",  # buy 2 with 4+6
+    "{tile} with {values}",  # buy bazaar-... with 4+6
+    "{tile} at {square}",  # place tower-9-NE at -1,2
+    "{tile}",  # reserve tower-9-NE
+    "{name} at {square} for {card}",  # falcon falcon-... at 1,0 for denar-3
+    "{number}",  # choose 2
+    "{tile} {side}",  # wall tower-9-NE S
+    "{name}",  # architect garden
+    "{tile} {slot} for {card}",  # exchanger floor-5-NW 2 for denar-3
+    "{number} with {payment} for {fee}",  # scout 2 with denar-4+denar-6 for florin-3
+)
 
 TAKE: Final = 1
 BUY: Final = 2
@@ -51,22 +68,36 @@ class ActionError(ValueError):
 
 
 class Verb:
-    """A verb, the shape of what follows it, the names that NAMED_AT_FOR and NAME can take, and the words at its end."""
+    """A verb, the shape of what follows it, the names that a part `name` can take, and the words at its end."""
 
     def __init__(self, number: int, word: str, shape: int, names: list[str], ending: str) -> None:
         self.number: Final = number
         self.word: Final = word
         self.shape: Final = shape
         self.names: Final = names
-        self.ending: Final = ending  # after a space; only SLOT_PAID has one
+        self.ending: Final = ending  # after a space
+        self.template: Final = TEMPLATES[shape].split()
+        self.parts: Final = tuple([part[1:-1] for part in self.template if part.startswith("{")])
+
+    def text(self, parts: dict[str, str]) -> str:
+        """The canonical text of an action with these parts."""
+        words = [parts[word[1:-1]] if word.startswith("{") else word for word in self.template]
+        return " ".join([self.word, *words, self.ending] if self.ending else [self.word, *words])
 
 
 _VERBS: Final[dict[int, Verb]] = {}
+SHAPE_OF: Final = vec[i64]([WORD] * 64)  # by verb
 
 
 def add_verb(number: int, word: str, shape: int, names: list[str] | None = None, ending: str = "") -> None:
     """Make a verb known. Two verbs may share a word if their shapes or their endings differ."""
     _VERBS[number] = Verb(number, word, shape, names or [], ending)
+    SHAPE_OF[number] = shape
+
+
+def remove_verb(number: int) -> None:
+    """Forget a verb."""
+    del _VERBS[number]
 
 
 def all_verbs() -> list[Verb]:
@@ -189,37 +220,36 @@ class Action:
     def tile(self) -> str:
         """The name of the tile (or falcon, or kind) named, or ""."""
         verb = _known(self.code)
-        if verb.shape in (NAMED_AT_FOR, NAME):
+        if "name" in verb.parts:
             return verb.names[tile_of(self.code)]
-        named = (TILE_PAID, TILE_AT, TILE_ALONE, TILE_SIDE, TILE_NUMBER_FOR)
-        return TILES[tile_of(self.code)].name if verb.shape in named else ""
+        return TILES[tile_of(self.code)].name if "tile" in verb.parts else ""
 
     @property
     def square(self) -> tuple[int, int] | None:
         """The square (or corner) named, if any."""
-        if _known(self.code).shape not in (TILE_AT, NAMED_AT_FOR):
+        if "square" not in _known(self.code).parts:
             return None
         return int(x_of(self.code)), int(y_of(self.code))
 
     @property
     def slot(self) -> int:
         """The market slot 1 to 4, or 0."""
-        return int(number_of(self.code)) if _known(self.code).shape in (SLOT_PAID, TILE_NUMBER_FOR) else 0
+        return int(number_of(self.code)) if "slot" in _known(self.code).parts else 0
 
     @property
     def number(self) -> int:
         """What the verb counts, from 1 on, if it is not a market slot; else 0."""
-        return int(number_of(self.code)) if _known(self.code).shape in (NUMBER, NUMBER_PAID_FOR) else 0
+        return int(number_of(self.code)) if "number" in _known(self.code).parts else 0
 
     @property
     def side(self) -> str:
         """The side of the tile, N, E, S or W, or ""."""
-        return SIDES[side_of(self.code)] if _known(self.code).shape == TILE_SIDE else ""
+        return SIDES[side_of(self.code)] if "side" in _known(self.code).parts else ""
 
     @property
     def fee(self) -> str:
         """The card paid beside the price, or ""."""
-        return CARDS[fee_of(self.code)].name if _known(self.code).shape == NUMBER_PAID_FOR else ""
+        return CARDS[fee_of(self.code)].name if "fee" in _known(self.code).parts else ""
 
     @property
     def ending(self) -> str:
@@ -229,13 +259,13 @@ class Action:
     @property
     def cards(self) -> list[str]:
         """The cards taken or paid, by name."""
-        shape = _known(self.code).shape
-        if shape == CARD_LIST:
+        parts = _known(self.code).parts
+        if "cards" in parts:
             return [CARDS[card].name for card in listed_cards(self.code)]
-        if shape in (SLOT_PAID, TILE_PAID, NUMBER_PAID_FOR):
+        if "values" in parts or "payment" in parts:
             currency = CURRENCIES[currency_of(self.code)]
             return [f"{currency}-{value}" for value in _values(purse_of(self.code))]
-        return [CARDS[card_of(self.code)].name] if shape in (NAMED_AT_FOR, TILE_NUMBER_FOR) else []
+        return [CARDS[card_of(self.code)].name] if "card" in parts else []
 
     def __str__(self) -> str:
         try:
@@ -245,27 +275,21 @@ class Action:
 
     def _text(self) -> str:
         verb = _known(self.code)
-        shape = verb.shape
-        if shape == WORD:
-            return verb.word
-        if shape == CARD_LIST:
-            return f"{verb.word} {'+'.join(self.cards)}"
-        if shape in (TILE_ALONE, NAME):
-            return f"{verb.word} {self.tile}"
-        if shape in (SLOT_PAID, TILE_PAID):
-            what = str(self.slot) if shape == SLOT_PAID else self.tile
-            text = f"{verb.word} {what} with {'+'.join(str(v) for v in _values(purse_of(self.code)))}"
-            return f"{text} {verb.ending}" if verb.ending else text
-        if shape == NUMBER:
-            return f"{verb.word} {self.number}"
-        if shape == TILE_SIDE:
-            return f"{verb.word} {self.tile} {self.side}"
-        if shape == TILE_NUMBER_FOR:
-            return f"{verb.word} {self.tile} {self.slot} for {self.cards[0]}"
-        if shape == NUMBER_PAID_FOR:
-            return f"{verb.word} {self.number} with {'+'.join(self.cards)} for {self.fee}"
-        text = f"{verb.word} {self.tile} at {x_of(self.code)},{y_of(self.code)}"
-        return text if shape == TILE_AT else f"{text} for {self.cards[0]}"
+        return verb.text({part: self._part(part) for part in verb.parts})
+
+    def _part(self, part: str) -> str:
+        """One part of the text."""
+        if part == "tile" or part == "name":
+            return self.tile
+        if part == "square":
+            return f"{x_of(self.code)},{y_of(self.code)}"
+        if part == "values":
+            return "+".join([str(value) for value in _values(purse_of(self.code))])
+        if part == "slot" or part == "number":
+            return str(number_of(self.code))
+        if part == "side":
+            return self.side
+        return self.fee if part == "fee" else "+".join(self.cards)
 
     def __repr__(self) -> str:
         return f"Action.parse({str(self)!r})"
@@ -278,11 +302,6 @@ class Action:
 
     def __reduce__(self) -> tuple[object, ...]:
         return Action, (int(self.code),)
-
-
-def shape_of(code: i64) -> int:
-    """What follows the verb."""
-    return _known(code).shape
 
 
 def is_action(code: int) -> bool:

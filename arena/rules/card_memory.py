@@ -124,7 +124,7 @@ class CardMemory:
             self._read_action(event.seat, event.action.code)
 
     def _read_action(self, seat: int, code: i64) -> None:
-        shape = a.shape_of(code)
+        shape = a.SHAPE_OF[a.verb_of(code)]
         if shape == a.CARD_LIST:
             for card in a.listed_cards(code):
                 self.hands[seat].took(card)

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from arena.rules.modules import edition_entry, editions, modules_of
+
 MIN_PLAYERS: Final = 2
 MAX_PLAYERS: Final = 6
 TURNS_PER_PLAYER: Final = 100  # 3.6
@@ -9,21 +11,6 @@ MAX_TURN_LIMIT: Final = 100_000
 DEALS: Final = ("open", "closed")
 SWITCH: Final = ("true", "false")
 KEYS: Final = ("players", "deal", "turn_limit")
-
-
-class Edition:
-    """What can be chosen with an edition of the game."""
-
-    def __init__(self, modules: tuple[str, ...], options: tuple[str, ...], plugs_in: bool) -> None:
-        self.modules: Final = modules  # in canonical order
-        self.options: Final = options  # of its own, each on or off
-        self.plugs_in: Final = plugs_in  # whether it comes as a module itself, before the others
-
-
-EDITIONS: Final[dict[str, Edition]] = {
-    "classic": Edition(("vizier", "camps", "bazaars", "falconers", "medina"), (), False),
-    "red-palace": Edition(("camps", "bazaars", "medina"), ("classic_scoring",), True),
-}
 
 
 class ConfigError(ValueError):
@@ -42,13 +29,13 @@ class GameConfig:
         turn_limit: int | None = None,
         options: tuple[str, ...] = (),
     ) -> None:
-        if edition not in EDITIONS:
-            raise ConfigError(f"edition: {edition!r} is not one of {', '.join(EDITIONS)}")
+        if edition not in editions():
+            raise ConfigError(f"edition: {edition!r} is not one of {', '.join(editions())}")
         self.edition: Final = edition
-        self.modules: Final = _in_order("modules", edition, modules, EDITIONS[edition].modules)
-        self.options: Final = _in_order("options", edition, options, EDITIONS[edition].options)
-        # What plugs into the engine (module.py), in the order of its facts.
-        self.plugged: Final = (edition, *self.modules) if EDITIONS[edition].plugs_in else self.modules
+        self.modules: Final = _in_order("modules", edition, modules, modules_of(edition))
+        self.options: Final = _in_order("options", edition, options, options_of(edition))
+        # What plugs into the engine (hooks.py), in the order of its facts.
+        self.plugged: Final = self.modules if edition_entry(edition) is None else (edition, *self.modules)
         self.players: Final = _number("players", players, MIN_PLAYERS, MAX_PLAYERS)
         if deal not in DEALS:
             raise ConfigError(f"deal: {deal!r} is not one of {', '.join(DEALS)}")
@@ -73,7 +60,7 @@ class GameConfig:
         """Read a text such as "classic+camps+vizier,players=3,deal=closed" or "red-palace,players=4,classic_scoring=true"."""
         head, *options = text.split(",")
         edition, *modules = head.strip().split("+")
-        switches = EDITIONS[edition].options if edition in EDITIONS else ()
+        switches = options_of(edition)
         given: dict[str, str] = {}
         for option in options:
             key, equals, value = option.strip().partition("=")
@@ -110,6 +97,12 @@ class GameConfig:
 
     def __reduce__(self) -> tuple[object, ...]:
         return GameConfig.parse, (self.text,)
+
+
+def options_of(edition: str) -> tuple[str, ...]:
+    """The options that only this edition has, each on or off."""
+    entry = edition_entry(edition)
+    return () if entry is None else entry.options
 
 
 def _in_order(key: str, edition: str, names: tuple[str, ...], allowed: tuple[str, ...]) -> tuple[str, ...]:

@@ -182,8 +182,8 @@ def _public_state(observation: Observation, history: list[Event], memory: CardMe
     """The state as far as it is public."""
     config = observation.config
     state = blank_state(config, new_modules(config), [], b"")
-    for module, facts in zip(state.modules, observation.facts, strict=True):
-        if not module.restore(vec[i64](facts)):
+    for module, seen in zip(state.modules, observation.modules, strict=True):
+        if not module.restore(vec[i64](seen.facts)):
             raise ValueError(f"module {module.name} cannot be so")
         state.book = module.altered(state.book)
     state.players = [_player(state.book, seat) for seat in observation.seats]

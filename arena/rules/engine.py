@@ -5,10 +5,15 @@ from arena.rules.action import (
     BUY,
     BUY_OFFER,
     EXCHANGE,
+    FIRST_MODULE_VERB,
     PLACE,
     REMOVE,
     RESERVE,
+    SHAPE_OF,
+    SLOT_PAID,
     TAKE,
+    Verb,
+    all_verbs,
     card_of,
     currency_of,
     fee_of,
@@ -26,8 +31,9 @@ from arena.rules.codes import ASKS_SHIFT, ActionCodes
 from arena.rules.components import AWARDED_PLACES, BOOK, BY_BASTION, MOST_TIED, Shares, TileBook
 from arena.rules.config import MAX_PLAYERS
 from arena.rules.event import ACTED
+from arena.rules.hooks import Hooks
 from arena.rules.legal import onward_codes
-from arena.rules.modules import new_modules
+from arena.rules.modules import module_entries, new_modules
 from arena.rules.modules.bazaars import bazaar_gain
 from arena.rules.modules.camps import camp_gain
 from arena.rules.modules.falconers import FALCON, FALCON_COLOUR, FALCON_NAMES, Falconers
@@ -81,6 +87,7 @@ __all__ = [
     "FALCON_NAMES",
     "FAVOUR",
     "FAVOUR_OFFER",
+    "FIRST_MODULE_VERB",
     "FIRST_VERB",
     "KIND_COUNT",
     "MAX_PLAYERS",
@@ -90,6 +97,8 @@ __all__ = [
     "PLACE",
     "REMOVE",
     "RESERVE",
+    "SHAPE_OF",
+    "SLOT_PAID",
     "TAKE",
     "USE_ARCHITECT",
     "USE_EXCHANGER",
@@ -100,12 +109,15 @@ __all__ = [
     "ActionCodes",
     "City",
     "Falconers",
+    "Hooks",
     "Palace",
     "Player",
     "Shares",
     "Sheet",
     "TileBook",
+    "Verb",
     "ability_of",
+    "all_verbs",
     "bazaar_gain",
     "camp_gain",
     "can_pay_exactly",
@@ -120,6 +132,7 @@ __all__ = [
     "listed_cards",
     "longest_wall",
     "majority_share",
+    "module_entries",
     "new_modules",
     "number_of",
     "ones",

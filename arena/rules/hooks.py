@@ -1,11 +1,11 @@
-"""How does a module plug into the game? The hooks that the core calls, which do nothing by default.
+"""Hooks at which a module plugs into the game; each does nothing unless a module says otherwise.
 
-The core calls these for the modules of a game and for nothing else, and names none. A module that keeps facts of its own
-keeps them in vecs that it replaces, copies itself in `clone`, and shows and stores them with `facts` and `restore`; what nobody
+The core calls these for the modules of a game. A module that keeps facts of its own keeps them in vecs that it replaces,
+copies itself in `clone`, stores them with `facts` and `restore`, and shows them by name in a view of its own; what nobody
 may see it keeps apart, as `secrets`.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
@@ -20,15 +20,23 @@ if TYPE_CHECKING:
     from arena.rules.state import State
 
 
-SELLS: Final = 1  # lays_beside, on_offer, offer_taken
+SELLS: Final = 1  # lay_beside, on_offer, offer_taken
 ACTS: Final = 2  # actions
 WATCHES: Final = 4  # left_square
-FOLLOWS: Final = 8  # turn_over
-SUPPLIES: Final = 16  # drawn, foremost, refilled, dirk_drew
-BEGINS: Final = 32  # turn_begins
+FOLLOWS: Final = 8  # end_turn
+SUPPLIES: Final = 16  # drawn, take_foremost, refilled, dirk_drew
+BEGINS: Final = 32  # begin_turn
 AIDS: Final = 64  # aids
-LANDS: Final = 128  # landed, keeps
+LANDS: Final = 128  # landed, refuse_giving
 COUNTS: Final = 256  # count_halves
+
+
+class ModuleView:
+    """What everybody may see of a module: its facts as numbers. A view of its own says by name what they mean."""
+
+    def __init__(self, module: str, facts: tuple[int, ...]) -> None:
+        self.module: Final = module
+        self.facts: Final = facts
 
 
 class Module:
@@ -36,7 +44,7 @@ class Module:
 
     def __init__(self, name: str, groups: tuple[str, ...], first_verb: i64, hooks: i64) -> None:
         self.name = name
-        self.hooks = hooks  # which doors it uses that are looked through in play
+        self.hooks = hooks  # the groups of hooks above that it uses
         self.groups = groups  # groups of tiles that it adds
         self.replaces_buildings = False  # whether its tiles come in the place of the buildings of 1.1
         self.first_verb = first_verb  # it owns `verbs` verbs and pending steps from here on, or -1
@@ -79,22 +87,22 @@ class Module:
         """The money cards that lie open with this module."""
         return vec[i64]()
 
-    def view(self) -> dict[str, object]:
-        """The same for people and bots, by name."""
-        return {}
+    def view(self) -> ModuleView:
+        """Its facts for people and bots; a module with facts has a view of its own."""
+        return ModuleView(self.name, numbers(self.facts()))
 
     def set_up(self, state: "State") -> None:
         """Before anything is drawn or dealt."""
 
-    def deals(self, state: "State") -> bool:
-        """Whether it deals the money and names the starter in its own way (it has pushed the steps to come)."""
+    def deal(self, state: "State") -> bool:
+        """Deal the money, name the starter and push the steps to come; False leaves all of it to the core."""
         return False
 
     def drawn(self, state: "State", tile: i64) -> None:
         """A tile was drawn from the bag."""
 
-    def foremost(self, state: "State") -> i64:
-        """The tile that comes into the next empty slot without being drawn; -1 if there is none."""
+    def take_foremost(self, state: "State") -> i64:
+        """Hand over the tile that comes into the next empty slot without being drawn; -1 if there is none."""
         return -1
 
     def refilled(self, state: "State") -> None:
@@ -103,8 +111,8 @@ class Module:
     def dirk_drew(self, state: "State", number: i64) -> None:
         """Dirk got the last so many tiles that were drawn."""
 
-    def lays_beside(self, tile: i64) -> bool:
-        """Whether this tile, drawn for the market, lies beside it instead (it has been put there)."""
+    def lay_beside(self, tile: i64) -> bool:
+        """Put a tile that was drawn for the market beside it; False if it belongs in the market."""
         return False
 
     def on_offer(self) -> vec[i64]:
@@ -114,8 +122,8 @@ class Module:
     def offer_taken(self, tile: i64) -> None:
         """A tile beside the market was bought."""
 
-    def turn_begins(self, state: "State", seat: i64) -> None:
-        """A turn starts: steps pushed now come after its actions and before its placing."""
+    def begin_turn(self, state: "State", seat: i64) -> None:
+        """Begin a turn: steps pushed now come after its actions and before its placing."""
 
     def actions(self, state: "State", seat: i64, extra: bool, out: ActionCodes) -> None:
         """Add what the module allows a player whose action is due."""
@@ -137,8 +145,8 @@ class Module:
         """Whether only its own seat may know that this action was done."""
         return False
 
-    def turn_over(self, state: "State", due: i64) -> None:
-        """A turn is completely over and the player due next has not begun."""
+    def end_turn(self, state: "State", due: i64) -> None:
+        """End a turn, before the player due next begins."""
 
     def resume(self, state: "State", step: i64) -> bool:
         """One of the module's own pending steps is on top: True if it asks for a decision now, else it moved on."""
@@ -152,7 +160,7 @@ class Module:
         """One of the module's own pending steps as a viewer knows it."""
         return step
 
-    def keeps(self, tile: i64) -> "Refusal | None":
+    def refuse_giving(self, tile: i64) -> "Refusal | None":
         """Why a tile set aside may not be given to Dirk, if it may not."""
         return None
 
@@ -177,28 +185,44 @@ class Plug:
 
 
 class Hooks:
-    """Which modules of a game stand behind which door, by their place in its list: the same all game long."""
+    """Which modules of a game use which hooks, by their index in its list: the same all game long."""
 
     def __init__(self, modules: list[Module]) -> None:
-        self.selling: vec[i64] = _behind(modules, SELLS)
-        self.acting: vec[i64] = _behind(modules, ACTS)
-        self.watching: vec[i64] = _behind(modules, WATCHES)
-        self.following: vec[i64] = _behind(modules, FOLLOWS)
-        self.supplying: vec[i64] = _behind(modules, SUPPLIES)
-        self.beginning: vec[i64] = _behind(modules, BEGINS)
-        self.aiding: vec[i64] = _behind(modules, AIDS)
-        self.landing: vec[i64] = _behind(modules, LANDS)
-        self.counting: vec[i64] = _behind(modules, COUNTS)
+        self.selling: vec[i64] = _users(modules, SELLS)
+        self.acting: vec[i64] = _users(modules, ACTS)
+        self.watching: vec[i64] = _users(modules, WATCHES)
+        self.following: vec[i64] = _users(modules, FOLLOWS)
+        self.supplying: vec[i64] = _users(modules, SUPPLIES)
+        self.beginning: vec[i64] = _users(modules, BEGINS)
+        self.aiding: vec[i64] = _users(modules, AIDS)
+        self.landing: vec[i64] = _users(modules, LANDS)
+        self.counting: vec[i64] = _users(modules, COUNTS)
         self.owner: vec[i64] = vec[i64]([-1] * 8)  # by block of eight verbs
-        for place, module in enumerate(modules):
+        for index, module in enumerate(modules):
             if module.first_verb >= 0:
                 for block in range(module.first_verb >> 3, (module.first_verb + module.verbs) >> 3):
-                    self.owner[block] = place
+                    self.owner[block] = index
 
 
-def _behind(modules: list[Module], door: i64) -> vec[i64]:
-    places = vec[i64]()
-    for place, module in enumerate(modules):
-        if module.hooks & door:
-            places = append(places, place)
-    return places
+def _users(modules: list[Module], hooks: i64) -> vec[i64]:
+    users = vec[i64]()
+    for index, module in enumerate(modules):
+        if module.hooks & hooks:
+            users = append(users, index)
+    return users
+
+
+View = TypeVar("View", bound=ModuleView)
+
+
+def view_of(views: tuple[ModuleView, ...], kind: type[View]) -> View | None:
+    """The view of this kind, if its module plays."""
+    for view in views:
+        if isinstance(view, kind):
+            return view
+    return None
+
+
+def numbers(facts: vec[i64]) -> tuple[int, ...]:
+    """Facts as plain numbers."""
+    return tuple([int(fact) for fact in facts])

@@ -148,7 +148,7 @@ def _placings(state: "State", seat: i64, final: bool, out: ActionCodes) -> None:
 def kept_from_dirk(state: "State", tile: i64) -> "Refusal | None":
     """Why a tile set aside may not be given to Dirk, if a module says so."""
     for place in state.hooks.landing:
-        refusal = state.plugs[place].module.keeps(tile)
+        refusal = state.plugs[place].module.refuse_giving(tile)
         if refusal is not None:
             return refusal
     return None

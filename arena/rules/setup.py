@@ -31,7 +31,7 @@ def new_game(config: GameConfig, seed: int | bytes) -> State:
     if config.players == 2:
         turn.give_dirk(state, turn.DIRK_DRAW)
     turn.refill_market(state)
-    if not any(module.deals(state) for module in state.modules):
+    if not any(module.deal(state) for module in state.modules):
         _deal(state)
     turn.settle(state)
     return state

@@ -189,7 +189,7 @@ def start_turn(state: "State", seat: i64) -> None:
     state.push(step_of(END_TURN, seat, 0))
     state.push(step_of(PLACING, seat, 0))
     for place in state.hooks.beginning:
-        state.plugs[place].module.turn_begins(state, seat)
+        state.plugs[place].module.begin_turn(state, seat)
     state.push(step_of(ACT, seat, 0))
 
 
@@ -205,7 +205,7 @@ def _end_turn(state: "State", seat: i64) -> None:
         return
     state.push(step_of(NEXT_TURN, due, 0))
     for place in state.hooks.following:
-        state.plugs[place].module.turn_over(state, due)
+        state.plugs[place].module.end_turn(state, due)
 
 
 def refill_market(state: "State") -> bool:
@@ -230,7 +230,7 @@ def refill_market(state: "State") -> bool:
 def _next_tile(state: "State") -> i64:
     """The tile that comes into an empty slot, or -1 if there is none left."""
     for place in state.hooks.supplying:
-        tile = state.plugs[place].module.foremost(state)
+        tile = state.plugs[place].module.take_foremost(state)
         if tile >= 0:
             return tile
     return draw_tile(state)
@@ -250,7 +250,7 @@ def draw_tile(state: "State") -> i64:
 
 def _laid_beside(state: "State", tile: i64) -> bool:
     for place in state.hooks.selling:
-        if state.plugs[place].module.lays_beside(tile):
+        if state.plugs[place].module.lay_beside(tile):
             if state.recording:
                 state.record(Event(LAID_BESIDE, tile=int(tile)))
             return True

@@ -12,7 +12,12 @@ from mypy_extensions import i64
 from arena.rules.components import CARDS, TILES, Card, Tile
 from arena.rules.config import GameConfig
 from arena.rules.event import Event
+from arena.rules.hooks import ModuleView, view_of
+from arena.rules.modules.bazaars import BazaarsView
+from arena.rules.modules.falconers import FalconersView
+from arena.rules.modules.vizier import VizierView
 from arena.rules.money import pile_cards, pile_size
+from arena.rules.palace.view import PalaceView
 from arena.rules.steps import (
     END_TURN,
     NEXT_TURN,
@@ -85,8 +90,7 @@ class Observation:
         seats: tuple[SeatView, ...],
         dirk: tuple[Tile, ...] | None,
         scorings: tuple[int, ...],
-        facts: tuple[tuple[int, ...], ...],
-        extras: dict[str, object],
+        modules: tuple[ModuleView, ...],
     ) -> None:
         self.config: Final = config
         self.viewer: Final = viewer
@@ -105,8 +109,11 @@ class Observation:
         self.seats: Final = seats
         self.dirk: Final = dirk
         self.scorings: Final = scorings  # numbers of the scorings held
-        self.facts: Final = facts  # what the modules of the game know, in their order
-        self.extras: Final = extras  # the same by name
+        self.modules: Final = modules  # what is seen of the modules of the game, in their order
+        self.vizier: Final = view_of(modules, VizierView)
+        self.bazaars: Final = view_of(modules, BazaarsView)
+        self.falconers: Final = view_of(modules, FalconersView)
+        self.palace: Final = view_of(modules, PalaceView)
 
     @property
     def extra(self) -> bool:
@@ -136,7 +143,7 @@ class Observation:
             tuple([seat.key() for seat in self.seats]),
             None if self.dirk is None else _ids(self.dirk),
             self.scorings,
-            self.facts,
+            tuple([view.facts for view in self.modules]),
         )
 
     def to_bytes(self) -> bytes:
@@ -175,8 +182,7 @@ def observe(state: "State", viewer: int | None) -> Observation:
         seats=tuple([_seat_view(player, seat == viewer) for seat, player in enumerate(state.players)]),
         dirk=_tiles(state.dirk) if len(state.players) == 2 else None,
         scorings=tuple(state.scorings),
-        facts=tuple([tuple([int(fact) for fact in module.facts()]) for module in state.modules]),
-        extras=_extras(state),
+        modules=tuple([module.view() for module in state.modules]),
     )
 
 
@@ -226,13 +232,6 @@ def _placed(city: "City") -> tuple[Placed, ...]:
         tile = TILES[(city.cells[spot] & 255) - 1]
         placed.append(Placed(tile, int(city.x_of(spot)), int(city.y_of(spot))))
     return tuple(placed)
-
-
-def _extras(state: "State") -> dict[str, object]:
-    extras: dict[str, object] = {}
-    for module in state.modules:
-        extras.update(module.view())
-    return extras
 
 
 def _cards(ids: vec[i64]) -> tuple[Card, ...]:

@@ -6,6 +6,19 @@ from arena.rules import action as a
 from arena.rules.action import FAR, ActionError, Verb, all_verbs
 from arena.rules.components import CURRENCIES, SIDES, TILES, card_named, tile_named
 
+_SIGNS: Final = {
+    "cards": "CARD+CARD",
+    "slot": "SLOT",
+    "values": "VALUE+VALUE",
+    "tile": "TILE",
+    "square": "X,Y",
+    "name": "NAME",
+    "card": "CARD",
+    "number": "NUMBER",
+    "side": "SIDE",
+    "payment": "CARD+CARD",
+    "fee": "CARD",
+}
 _SETS: Final = 6  # numbers go as far as there can be players
 
 
@@ -26,40 +39,18 @@ def _words() -> list[str]:
 
 
 def _pattern(verb: Verb) -> str:
-    tail = {
-        a.WORD: "",
-        a.CARD_LIST: " CARD+CARD",
-        a.SLOT_PAID: " SLOT with VALUE+VALUE",
-        a.TILE_PAID: " TILE with VALUE+VALUE",
-        a.TILE_AT: " TILE at X,Y",
-        a.TILE_ALONE: " TILE",
-        a.NAMED_AT_FOR: " NAME at X,Y for CARD",
-        a.NUMBER: " NUMBER",
-        a.TILE_SIDE: " TILE SIDE",
-        a.NAME: " NAME",
-        a.TILE_NUMBER_FOR: " TILE SLOT for CARD",
-        a.NUMBER_PAID_FOR: " NUMBER with CARD+CARD for CARD",
-    }[verb.shape]
-    return f'"{verb.word}{tail}{" " + verb.ending if verb.ending else ""}"'
+    """The text of a verb with a sign in capitals for each part."""
+    return f'"{verb.text(_SIGNS)}"'
 
 
 def _shape_matches(verb: Verb, words: list[str]) -> bool:
-    shape = verb.shape
-    if shape in (a.SLOT_PAID, a.TILE_PAID):
-        by_number = shape == a.SLOT_PAID
-        ends = len(words) >= 4 and words[4:] == verb.ending.split()
-        return ends and words[2] == "with" and words[1].isdecimal() == by_number
-    if shape == a.TILE_AT:
-        return len(words) == 4 and words[2] == "at"
-    if shape == a.NAMED_AT_FOR:
-        return len(words) == 6 and words[2] == "at" and words[4] == "for"
-    if shape == a.TILE_SIDE:
-        return len(words) == 3
-    if shape == a.TILE_NUMBER_FOR:
-        return len(words) == 5 and words[3] == "for"
-    if shape == a.NUMBER_PAID_FOR:
-        return len(words) == 6 and words[2] == "with" and words[4] == "for"
-    return len(words) == (1 if shape == a.WORD else 2)
+    expected = [verb.word, *verb.template, *verb.ending.split()]
+    if len(words) != len(expected):
+        return False
+    if any(word[0] != "{" and word != given for word, given in zip(expected, words, strict=True)):
+        return False
+    # A tile of the market is bought by its slot, one beside it by its name.
+    return "values" not in verb.parts or words[1].isdecimal() == ("slot" in verb.parts)
 
 
 def _parse_as(verb: Verb, words: list[str], text: str) -> int:

@@ -15,57 +15,41 @@ from arena.rules.engine import (
     BOOK,
     BUILD,
     BUY,
-    BUY_GAMBLING,
-    BUY_HAGGLING,
     BUY_OFFER,
-    BUY_WITH_BOTH,
-    CHOOSE,
     EXCHANGE,
-    FALCON,
-    FALCON_COLOUR,
-    FALCON_NAMES,
-    FAVOUR,
-    FAVOUR_OFFER,
-    FIRST_VERB,
-    PAY,
+    FIRST_MODULE_VERB,
     PLACE,
     REMOVE,
     TAKE,
-    USE_ARCHITECT,
-    USE_EXCHANGER,
-    USE_MASON,
-    USE_SCOUT,
-    USE_TELLER,
     VALUES,
-    card_of,
     currency_of,
-    fee_of,
     listed_cards,
-    number_of,
+    module_entries,
     purse_of,
     purse_size,
     purse_total,
     slot_of,
     tile_of,
-    towers_of,
     verb_of,
     x_of,
     y_of,
 )
 from arena.search.greedy_city import CitySketch
-from arena.search.greedy_palace import GUARD, Guarded, guarded
+from arena.search.greedy_numbers import (
+    CARD,
+    CITY_POINT,
+    COIN,
+    COUNTED,
+    EXTRA,
+    INEXACT,
+    KIND_POINT,
+    SCORINGS,
+    TILES_PER_COIN,
+)
+from arena.search.values import MODULE_VALUES
+from arena.search.values.medina import GROUP, MEDINA_KIND, medina_points
+from arena.search.values.module_value import ModuleGreedy
 
-KIND_POINT: Final = 8  # half a point: the gain of a kind looks at two tiles
-CITY_POINT: Final = 16  # a point for wall, camps, bazaars or falcons
-COIN: Final = 9  # money worth 1,
-TILES_PER_COIN: Final = 2  # but no more than one for so many tiles in the bag
-CARD: Final = 6  # a money card, whatever its value
-EXTRA: Final = 100  # an extra action (3.2)
-INEXACT: Final = 4  # a tile that cannot be paid exactly yet has one part in so many of its gain
-
-SCORINGS: Final = 3
-MEDINA: Final = 6  # medinas are counted like a seventh kind
-COUNTED: Final = 7
 PRICES: Final = 16383  # bits 0 to 13, as far as prices go
 
 
@@ -93,8 +77,13 @@ class GreedyDecision:
         self.seat: Final[i64] = viewer
         self.held: Final[i64] = len(observation.scorings)
         self.coin: Final[i64] = min(COIN, observation.bag_size // TILES_PER_COIN)
-        self.palace: Final = guarded(observation)
-        self.book: Final = BOOK if self.palace is None else self.palace.module.altered(BOOK)
+        self.modules: Final = {
+            seen.module: MODULE_VALUES[seen.module].greedy(observation) for seen in observation.modules
+        }
+        book = BOOK
+        for module in self.modules.values():
+            book = module.altered(book)
+        self.book: Final = book
         self.counts: Final = self._counts()
         self.sketch: Final = CitySketch(own.city, self.book)
         self.before: Final = self._city_value()
@@ -110,28 +99,36 @@ class GreedyDecision:
         tile = tile_of(code)
         if verb == TAKE:
             return self._take(code)
-        if verb == BUY or verb == FAVOUR:
+        if verb == BUY:
             sold = self.observation.market[slot_of(code)]
-            return 0 if sold is None else self._buy(sold.id, code)
-        if verb == BUY_OFFER or verb == FAVOUR_OFFER:
-            return self._buy(tile, code)
+            return 0 if sold is None else self.buy(sold.id, code)
+        if verb == BUY_OFFER:
+            return self.buy(tile, code)
         if verb == PLACE or verb == BUILD:
-            return self._kind_gain(tile, 0) + self._site(self._square(code), tile)
+            return self.kind_gain(tile, 0) + self._site(self._square(code), tile)
         if verb == REMOVE:
-            return self._removed(self.sketch.where(tile)) - self._kind_gain(tile, 1)
+            return self._removed(self.sketch.where(tile)) - self.kind_gain(tile, 1)
         if verb == EXCHANGE:
             return self._exchanged(self._square(code), tile)
-        if verb >= FIRST_VERB and self.palace is not None:
-            return self._ability(self.palace, code)
-        if verb == FALCON:
-            return self._falcon(tile) - CARD - self.coin * (card_of(code) % VALUES + 1)
-        return 0  # reserve, give, wake, decline, done, pass
+        owner = self._owner(verb) if verb >= FIRST_MODULE_VERB else None
+        return 0 if owner is None else owner.action_value(self, code)  # 0 for reserve, give and pass
+
+    def _owner(self, verb: i64) -> ModuleGreedy | None:
+        """The module whose verb this is."""
+        for entry in module_entries():
+            if entry.has_verb(int(verb)):
+                return self.modules.get(entry.name)
+        return None
 
     def _square(self, code: i64) -> i64:
         return self.sketch.square(x_of(code), y_of(code))
 
     def _city_value(self) -> i64:
-        return CITY_POINT * self.sketch.points(SCORINGS - self.held)
+        scorings = SCORINGS - self.held
+        points = self.sketch.longest_wall() * scorings
+        for module in self.modules.values():
+            points += module.city_points(self.sketch, scorings)
+        return CITY_POINT * points
 
     def _site(self, square: i64, tile: i64) -> i64:
         """What the city gains by a tile on an empty square, its kind apart."""
@@ -154,21 +151,21 @@ class GreedyDecision:
         value = self._site(square, tile)
         self.sketch.put(square, old)
         if self._counted_kind(tile) != self._counted_kind(old):
-            value += self._kind_gain(tile, 0) - self._kind_gain(old, 1)
+            value += self.kind_gain(tile, 0) - self.kind_gain(old, 1)
         return value
 
-    def _kind_gain(self, tile: i64, less: i64) -> i64:
+    def kind_gain(self, tile: i64, less: i64) -> i64:
         """What one more tile of a kind gains, counted from so many fewer than the city has."""
         kind = self._counted_kind(tile)
         return 0 if kind < 0 else self._gain_of_kind(kind, less)
 
     def _gain_of_kind(self, kind: i64, less: i64) -> i64:
         own = self.counts[self.seat * COUNTED + kind] - 2 * less
-        return KIND_POINT * (self._points(kind, own + 2) - self._points(kind, max(own - 2, own & 1)))
+        return KIND_POINT * (self.points(kind, own + 2) - self.points(kind, max(own - 2, own & 1)))
 
     def _counted_kind(self, tile: i64) -> i64:
         """The number of a tile's kind, from 0; medinas have one too, and other tiles of no kind have -1."""
-        return MEDINA if TILES[tile].group == "medina" else self.book.kind[tile]
+        return MEDINA_KIND if TILES[tile].group == GROUP else self.book.kind[tile]
 
     def _counts(self) -> vec[i64]:
         """Tiles in the cities by seat and kind, in halves; Dirk is one seat more."""
@@ -183,16 +180,19 @@ class GreedyDecision:
                 if kind >= 0:
                     counts[first + kind] += 2
             first += COUNTED
-        if self.palace is not None:
-            self.palace.add_halves(counts, COUNTED)
+        for module in self.modules.values():
+            module.add_halves(counts, COUNTED)
         return counts
 
-    def _points(self, kind: i64, own: i64) -> i64:
+    def points(self, kind: i64, own: i64) -> i64:
         """What so many half tiles of a kind earn in the scorings to come, if nobody else gets another."""
         points: i64 = 0
         scoring: i64
         for scoring in range(self.held + 1, SCORINGS + 1):
-            points += self._medinas(scoring, own) if kind == MEDINA else self._share(scoring, kind, own)
+            if kind == MEDINA_KIND:
+                points += medina_points(self.counts, self.seat, own, scoring)
+            else:
+                points += self._share(scoring, kind, own)
         return points
 
     def _share(self, scoring: i64, kind: i64, own: i64) -> i64:
@@ -212,47 +212,40 @@ class GreedyDecision:
         points: i64 = 0
         place: i64
         for place in range(above, min(above + tied, scoring)):
-            points += self.book.points[((scoring - 1) * MEDINA + kind) * SCORINGS + place]
+            points += self.book.points[((scoring - 1) * MEDINA_KIND + kind) * SCORINGS + place]
         return points // tied
-
-    def _medinas(self, scoring: i64, own: i64) -> i64:
-        """About what so many half medinas cost in one scoring (16.2), all ties going against this seat."""
-        fewer: i64 = 0
-        seat: i64
-        for seat in range(len(self.counts) // COUNTED):
-            if seat != self.seat and self.counts[seat * COUNTED + MEDINA] < own:
-                fewer += 1
-        return -3 * max(scoring - fewer, 0) - (scoring if own == 0 else 0)
 
     def _gain(self, tile: i64) -> i64:
         """What a tile would gain on the best square that seems to take it, and not below 0."""
         if self.gains[tile] < 0:
             best: i64 = 0
-            kind_gain = self._kind_gain(tile, 0)
+            kind_gain = self.kind_gain(tile, 0)
             for square in self.sketch.frontier():
                 if self.sketch.fits(square, tile):
                     best = max(best, kind_gain + self._site(square, tile))
             self.gains[tile] = best
         return self.gains[tile]
 
-    def _buy(self, tile: i64, code: i64) -> i64:
+    def buy(self, tile: i64, code: i64) -> i64:
         """A purchase, and an extra action if it is paid exactly on a turn."""
         beside = self.observation.market[currency_of(code)]
         exact = beside is not None and purse_total(purse_of(code)) == beside.price
-        value = self._paid(tile, code)
+        value = self.paid(tile, code)
         return value + EXTRA if exact and self.observation.decision == "act" else value
 
-    def _paid(self, tile: i64, code: i64) -> i64:
+    def paid(self, tile: i64, code: i64) -> i64:
         """What a tile gains, and its guards, less the money."""
         purse = purse_of(code)
         value = self._gain(tile) - CARD * purse_size(purse) - self.coin * purse_total(purse)
-        return value if self.palace is None else value + GUARD * towers_of(tile)
+        for module in self.modules.values():
+            value += module.purchase_value(tile)
+        return value
 
     def _take(self, code: i64) -> i64:
         """Money: its cards and coins, and how much nearer it brings the tiles of the market."""
-        return self._money(listed_cards(code))
+        return self.money(listed_cards(code))
 
-    def _money(self, cards: list[int]) -> i64:
+    def money(self, cards: list[int]) -> i64:
         total = self.total[:]
         reach = self.reach[:]
         value = -self._readiness()
@@ -284,46 +277,3 @@ class GreedyDecision:
                 else:
                     value += gain * min(self.total[slot], price) // (INEXACT * price)
         return value
-
-    def _ability(self, palace: Guarded, code: i64) -> i64:
-        """What an ability is worth, or an answer to one of the second edition's own decisions (17)."""
-        verb = verb_of(code)
-        slot = slot_of(code)
-        if BUY_HAGGLING <= verb <= BUY_WITH_BOTH:
-            sold = self.observation.market[slot]
-            if sold is None:
-                return 0
-            if verb == BUY_GAMBLING:
-                return self._buy(sold.id, code) - palace.cost(1)
-            return self._paid(sold.id, code) + EXTRA - palace.cost(1 if verb == BUY_HAGGLING else 2)
-        if verb == USE_SCOUT:
-            bought = palace.module.preview[number_of(code) - 1]
-            fee = CARD + self.coin * (fee_of(code) % VALUES + 1)
-            return self._paid(bought, code) + EXTRA - fee - palace.cost(1)
-        if verb == CHOOSE:
-            return self._money(palace.set_cards(number_of(code)))
-        if verb == USE_TELLER:
-            return self._money(listed_cards(code)) - palace.cost(1)
-        if verb == USE_EXCHANGER:
-            other = self.observation.market[slot]
-            taken: i64 = 0 if other is None else self._kind_gain(other.id, 0)
-            spent = CARD + self.coin * (card_of(code) % VALUES + 1)
-            return taken - self._kind_gain(tile_of(code), 0) - spent - palace.cost(1)
-        if verb == USE_ARCHITECT:
-            kind = tile_of(code)
-            own = self.counts[self.seat * COUNTED + kind]
-            half = 2 * KIND_POINT * (self._points(kind, own + 1) - self._points(kind, own))
-            return half - palace.cost(2)
-        if verb == PAY:
-            return 1 if palace.in_reserve(tile_of(code)) else 0
-        return -palace.cost(1) if verb >= USE_MASON else 0  # mason, paver, captain; else end, wall, post
-
-    def _falcon(self, falcon: i64) -> i64:
-        """Two points for the first falcon of a colour, four more for the second and so on, in every scoring to come."""
-        owned: i64 = 0
-        falcons = self.observation.extras["falcons"]
-        assert isinstance(falcons, tuple)
-        for name, seat, _, _ in falcons:
-            if seat == self.seat and FALCON_COLOUR[FALCON_NAMES.index(name)] == FALCON_COLOUR[falcon]:
-                owned += 1
-        return CITY_POINT * 2 * (owned + 1) * (SCORINGS - self.held)

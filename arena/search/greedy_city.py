@@ -5,7 +5,7 @@ from typing import Final
 from librt.vecs import append, pop, vec
 from mypy_extensions import i64
 
-from arena.rules import KINDS, TILES, Placed
+from arena.rules import Placed
 from arena.rules.engine import BY_BASTION, TileBook
 
 NOTHING: Final = -1  # an empty square
@@ -89,26 +89,22 @@ class CitySketch:
                 joins = True
         return joins
 
-    def points(self, scorings: i64) -> i64:
-        """What the city as it is earns in so many scorings, its kinds apart: wall, camps and bazaars."""
-        wall: i64 = 0
-        camps: i64 = 0
-        bazaars: i64 = 0
+    def longest_wall(self) -> i64:
+        """The longest run of walls along the outline (9.4)."""
+        longest: i64 = 0
         for square in self.spots:
             tile = self.cells[square]
+            if self.book.join[tile] == BY_BASTION:
+                continue
             marks = self.book.marks[tile]
             side: i64
             for side in range(4):
                 if (marks >> side) & 1:
-                    if self.book.join[tile] == BY_BASTION:
-                        camps += self._line(square, side)
-                    elif not self._solid(square + self.steps[side]) and not self._wall_before(square, side):
-                        wall = max(wall, self._run(square, side))
-            if self.book.currency[tile] >= 0:
-                bazaars += self._around(square, tile)
-        return (wall + camps) * scorings + bazaars
+                    if not self.solid(square + self.steps[side]) and not self._wall_before(square, side):
+                        longest = max(longest, self._run(square, side))
+        return longest
 
-    def _solid(self, square: i64) -> bool:
+    def solid(self, square: i64) -> bool:
         """Whether a tile that is not a camp lies there."""
         tile = self.cells[square]
         return tile != NOTHING and self.book.join[tile] != BY_BASTION
@@ -117,8 +113,8 @@ class CitySketch:
         """Whether the outline side that comes before this one, clockwise, is a wall."""
         turn = (side + 3) & 3
         behind = square + self.steps[turn]
-        if self._solid(behind):
-            if self._solid(behind + self.steps[side]):
+        if self.solid(behind):
+            if self.solid(behind + self.steps[side]):
                 square = behind + self.steps[side]
                 turn = (side + 1) & 3
             else:
@@ -133,38 +129,11 @@ class CitySketch:
             length += 1
             turn = (side + 1) & 3
             ahead = square + self.steps[turn]
-            if not self._solid(ahead):
+            if not self.solid(ahead):
                 side = turn
-            elif self._solid(ahead + self.steps[side]):
+            elif self.solid(ahead + self.steps[side]):
                 square = ahead + self.steps[side]
                 side = (side + 3) & 3
             else:
                 square = ahead
         return length
-
-    def _line(self, square: i64, side: i64) -> i64:
-        """How many tiles that are not camps lie in a row from here (13.4)."""
-        length: i64 = 0
-        square += self.steps[side]
-        while self._solid(square):
-            length += 1
-            square += self.steps[side]
-        return length
-
-    def _around(self, square: i64, bazaar: i64) -> i64:
-        """The points of a bazaar: buildings of its kinds around it, times how many of its kinds (14.4)."""
-        buildings: i64 = 0
-        kinds: i64 = 0
-        for name in TILES[bazaar].kinds:
-            kind: i64 = KINDS.index(name)
-            found: i64 = 0
-            row: i64
-            for row in range(-1, 2):
-                column: i64
-                for column in range(-1, 2):
-                    tile = self.cells[square + row * self.width + column]
-                    if tile != NOTHING and self.book.kind[tile] == kind:
-                        found += 1
-            buildings += found
-            kinds += min(found, 1)
-        return buildings * kinds

@@ -8,7 +8,7 @@ won most games against them (benchmarks/heuristic.py).
 
 from typing import Final
 
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from arena.rules import TILES, State
@@ -16,41 +16,23 @@ from arena.rules.engine import (
     ACT,
     BUILD,
     BUY,
-    BUY_GAMBLING,
-    BUY_HAGGLING,
     BUY_OFFER,
-    BUY_WITH_BOTH,
     BY_BASTION,
     EXCHANGE,
-    FALCON,
-    FALCON_COLOUR,
-    FAVOUR,
-    FAVOUR_OFFER,
-    FIRST_VERB,
-    PAY,
+    FIRST_MODULE_VERB,
     PLACE,
     REMOVE,
     RESERVE,
     TAKE,
-    USE_EXCHANGER,
-    USE_MASON,
-    USE_SCOUT,
-    USE_TELLER,
     VALUES,
     ActionCodes,
     City,
-    Falconers,
+    Hooks,
     Player,
-    bazaar_gain,
-    camp_gain,
     can_pay_exactly,
     card_bit,
-    card_of,
-    contains,
     currency_of,
-    fee_of,
     longest_wall,
-    number_of,
     purse_of,
     purse_size,
     purse_total,
@@ -62,45 +44,48 @@ from arena.rules.engine import (
     x_of,
     y_of,
 )
-from arena.search.greedy import CITY_POINT
-from arena.search.greedy_palace import ability_cost, palace_in
+from arena.search.greedy_numbers import CITY_POINT
 from arena.search.majorities import SCORINGS, Majorities
+from arena.search.values import MODULE_VALUES
+from arena.search.values.module_value import NO_WEIGHT, ModuleHeuristic
 from arena.search.wall_runs import best_run, run_at
+from arena.search.weights import (
+    BAG_COIN,
+    CARD,
+    COIN,
+    COVERED,
+    DENIED,
+    EXTRA,
+    KEPT,
+    MANY,
+    NEAR,
+    NEXT,
+    READY,
+    SAME,
+    TUNED,
+    WALL,
+)
 
 UNKNOWN: Final = -1
 NO_NEARER: Final = -1_000_000  # the tile of a slot can be paid exactly, or is worth nothing
 
-# Places in a list of weights. All are sixteenths: of a point, or as a share of something.
-NEXT: Final = 0  # points of a kind in the next scoring, and in the two after it
-WALL: Final = 3  # a point of wall now, for each scoring to come, by scorings held
-COIN: Final = 6  # money worth 1, by scorings held
-BAG_COIN: Final = 9  # but no more than so much for each tile in the bag
-CARD: Final = 10  # a money card, whatever its value
-EXTRA: Final = 11  # an extra action (3.2), by scorings held
-NEAR: Final = 14  # share of its gain that a tile has while it cannot be paid exactly
-READY: Final = 15  # share of its gain that a tile has when it can
-KEPT: Final = 16  # share of its gain that a tile has in the reserve
-COVERED: Final = 17  # cost of a wall that comes to lie inside, for each scoring to come
-DENIED: Final = 18  # share of what a tile is worth to the next seat
-SAME: Final = 19  # a card for each coin of its currency in the hand, up to MANY
-MEDINA: Final = 20  # a medina, for each scoring to come
-CAMP: Final = 21  # a camp on offer, for each scoring to come
-BAZAAR: Final = 22  # a bazaar
-WEIGHTS: Final = 23
-MANY: Final = 12
 
-_GREEDY: Final = (8, 8, 8, 16, 16, 16, 9, 9, 9, 8, 6, 100, 100, 100, 4, 16, 5, 8, 0, 0, 48, 48, 128)
-_TUNED: Final = (6, 6, -1, 13, 12, 16, 11, 14, 10, 5, 11, 336, 121, 124, 3, 14, 1, -5, 3, 2, 20, 16, 96)
-GREEDY: Final = vec[i64](_GREEDY)
-TUNED: Final = vec[i64](_TUNED)
+def _by_group(numbers: dict[str, int], default: int) -> vec[i64]:
+    """By tile: the number that the module of its group gives it."""
+    return vec[i64]([numbers.get(tile.group, default) for tile in TILES])
 
 
-def _groups(group: str) -> vec[i64]:
-    return vec[i64]([1 if tile.group == group else 0 for tile in TILES])
+_MODULES: Final = [value.heuristic for value in MODULE_VALUES.values() if value.heuristic.group]
+_KIND_WEIGHT: Final = _by_group({one.group: int(one.kind_weight) for one in _MODULES}, NO_WEIGHT)
+_GAIN_WEIGHT: Final = _by_group({one.group: int(one.gain_weight) for one in _MODULES}, NO_WEIGHT)
+_EACH_SCORING: Final = _by_group({one.group: int(one.each_scoring) for one in _MODULES}, 0)
 
 
-_IS_MEDINA: Final = _groups("medina")
-_IS_BAZAAR: Final = _groups("bazaar")
+class Handle:
+    """Holds what a module is worth: an attribute comes without the check of its type that an item of a list needs."""
+
+    def __init__(self, module: ModuleHeuristic) -> None:
+        self.module = module
 
 
 class Heuristic:
@@ -112,6 +97,10 @@ class Heuristic:
         self.card: Final = weights[CARD]
         self.same: Final = weights[SAME]
         self.majorities: Final = Majorities(weights[NEXT : NEXT + SCORINGS])
+        # Of the game that is looked at:
+        self._hooks: Hooks | None = None
+        self._modules: list[Handle] = []
+        self._sites: vec[i64] = vec[i64]()  # the modules that give points for squares
         # Of the position that is looked at:
         self.seat: i64 = 0
         self.held: i64 = 0
@@ -126,6 +115,8 @@ class Heuristic:
         """Put what each of these actions is worth into `values`."""
         if len(self.values) < codes.count:
             self.values = vec[i64]([0] * (2 * codes.count))
+        if self._hooks is not state.hooks:
+            self._learn(state)
         step = state.top()
         self.seat = step_seat(step)
         self.held = min(len(state.scorings), 2)
@@ -147,58 +138,67 @@ class Heuristic:
             code = items[i]
             verb = verb_of(code)
             if verb == TAKE:
-                values[i] = self._take(state, player, code)
+                values[i] = self.take(state, player, code)
             elif verb == BUY:
                 slot = slot_of(code)
-                values[i] = self._paid(state, code, state.market[slot], self._slot_gain(state, player, slot))
+                values[i] = self.paid(state, code, state.market[slot], self.slot_gain(state, player, slot))
             elif verb == PLACE or verb == BUILD:
                 index = player.city.index(x_of(code), y_of(code))
                 values[i] = self._laid(state, player.city, tile_of(code), index)
             else:
                 values[i] = self._other(state, player, code)
 
+    def _learn(self, state: State) -> None:
+        """Look up the modules of another game."""
+        self._hooks = state.hooks
+        self._modules = [Handle(MODULE_VALUES[module.name].heuristic) for module in state.modules]
+        self._sites = vec[i64]()
+        index: i64
+        for index in range(len(self._modules)):
+            if self._modules[index].module.sites:
+                self._sites = append(self._sites, index)
+
     def _other(self, state: State, player: Player, code: i64) -> i64:
         """The same for what is done less often."""
         verb = verb_of(code)
         tile = tile_of(code)
         if verb == RESERVE:
-            return self._gain(state, player.city, tile) * self.weights[KEPT] >> 4
-        if verb == BUY_OFFER or verb == FAVOUR_OFFER:
-            return self._paid(state, code, tile, self._gain(state, player.city, tile))
-        if verb == FAVOUR:
-            sold = state.market[slot_of(code)]
-            return self._paid(state, code, sold, self._gain(state, player.city, sold))
+            return self.gain(state, player.city, tile) * self.weights[KEPT] >> 4
+        if verb == BUY_OFFER:
+            return self.paid(state, code, tile, self.gain(state, player.city, tile))
         if verb == REMOVE:
-            return -self._kind_gain(state, tile) - CITY_POINT
+            return -self.kind_gain(state, tile) - CITY_POINT
         if verb == EXCHANGE:
             return self._exchanged(state, player.city, code)
-        if verb >= FIRST_VERB:
-            return self._ability(state, player, code)
-        if verb == FALCON:
-            return self._falcon(state, tile) - self.card - self.coin * (card_of(code) % VALUES + 1)
-        return 0  # give, wake, decline, done, pass
+        if verb < FIRST_MODULE_VERB:
+            return 0  # give, pass
+        return self._modules[state.hooks.owner[verb >> 3]].module.action_value(self, state, player, code)
 
-    def _slot_gain(self, state: State, player: Player, slot: i64) -> i64:
+    def slot_gain(self, state: State, player: Player, slot: i64) -> i64:
         """What the tile of a market slot would gain, 0 if there is none."""
         gain = self.slot_gains[slot]
         if gain == UNKNOWN:
             tile = state.market[slot]
             gain = 0
             if tile >= 0:
-                gain = self._gain(state, player.city, tile)
+                gain = self.gain(state, player.city, tile)
             self.slot_gains[slot] = gain
         return gain
 
-    def _kind_gain(self, state: State, tile: i64) -> i64:
+    def kind_gain(self, state: State, tile: i64) -> i64:
         """What one more tile of its kind gains, as in docs/greedy.md."""
         kind = state.book.kind[tile]
         if kind >= 0:
             return self.majorities.gain(self.seat, kind)
-        if _IS_MEDINA[tile]:
-            return self.weights[MEDINA] * (SCORINGS - self.held)
-        if _IS_BAZAAR[tile]:
-            return self.weights[BAZAAR]
-        return 0
+        return self._weighed(_KIND_WEIGHT[tile], tile)
+
+    def _weighed(self, weight: i64, tile: i64) -> i64:
+        """What a weight says of a tile, in all scorings to come if it counts in each; 0 if it has none."""
+        if weight == NO_WEIGHT:
+            return 0
+        if _EACH_SCORING[tile]:
+            return self.weights[weight] * (SCORINGS - self.held)
+        return self.weights[weight]
 
     def _rival_gain(self, state: State, tile: i64) -> i64:
         """What one more tile of its kind would gain the next seat."""
@@ -207,11 +207,11 @@ class Heuristic:
             return 0
         return self.majorities.gain((self.seat + 1) % len(state.players), kind)
 
-    def _gain(self, state: State, city: City, tile: i64) -> i64:
+    def gain(self, state: State, city: City, tile: i64) -> i64:
         """What a tile would gain on its best square, and not below 0."""
-        kind_gain = self._kind_gain(state, tile)
-        if state.book.join[tile] == BY_BASTION:
-            return self.weights[CAMP] * (SCORINGS - self.held)
+        if _GAIN_WEIGHT[tile] != NO_WEIGHT:
+            return self._weighed(_GAIN_WEIGHT[tile], tile)
+        kind_gain = self.kind_gain(state, tile)
         longest = best_run(city, state.book.marks[tile])
         if longest < 0:
             return max(kind_gain * self.weights[KEPT] >> 4, 0)
@@ -223,36 +223,42 @@ class Heuristic:
         marks = state.book.marks[tile]
         to_come = SCORINGS - self.held
         if state.book.join[tile] == BY_BASTION:
-            return CITY_POINT * to_come * camp_gain(state.book, city, index, tile)
+            return self._site_gain(state, city, index, tile)
         covered = (city.cells[index] >> 16) & marks  # walls that would lie inside
-        value = self._kind_gain(state, tile) - self.weights[COVERED] * to_come * _ones(covered)
+        value = self.kind_gain(state, tile) - self.weights[COVERED] * to_come * _ones(covered)
         longer = run_at(city, index, marks) - longest_wall(city)
         if longer > 0:
             value += self.wall * longer
-        if state.modules:
-            value += CITY_POINT * bazaar_gain(state.book, city, index, tile)
-            value += CITY_POINT * to_come * camp_gain(state.book, city, index, tile)
+        if len(self._sites) > 0:
+            value += self._site_gain(state, city, index, tile)
         return value
+
+    def _site_gain(self, state: State, city: City, index: i64, tile: i64) -> i64:
+        """What modules give for a tile on a square."""
+        points: i64 = 0
+        for module in self._sites:
+            points += self._modules[module].module.site_gain(state, city, index, tile, SCORINGS - self.held)
+        return CITY_POINT * points
 
     def _exchanged(self, state: State, city: City, code: i64) -> i64:
         old = city.tile_at(x_of(code), y_of(code))
         new = tile_of(code)
         value = CITY_POINT * (_ones(state.book.marks[new]) - _ones(state.book.marks[old]))
         if state.book.kind[old] != state.book.kind[new]:
-            value += self._kind_gain(state, new) - self._kind_gain(state, old)
+            value += self.kind_gain(state, new) - self.kind_gain(state, old)
         return value
 
-    def _paid(self, state: State, code: i64, tile: i64, gain: i64) -> i64:
+    def paid(self, state: State, code: i64, tile: i64, gain: i64) -> i64:
         purse = purse_of(code)
         total = purse_total(purse)
         value = gain - self.card * purse_size(purse) - self.coin * total
         value += self._rival_gain(state, tile) * self.weights[DENIED] >> 4
         beside = state.market[currency_of(code)]
         if beside >= 0 and total == state.book.price[beside] and self.acts:
-            value += self.weights[EXTRA + self.held]
+            value += self.extra()
         return value
 
-    def _take(self, state: State, player: Player, code: i64) -> i64:
+    def take(self, state: State, player: Player, code: i64) -> i64:
         """Money: its cards and coins, and how much nearer it brings the tiles of the market."""
         value: i64 = 0
         rest = (code >> 6) & 0xFFFFFF
@@ -297,7 +303,7 @@ class Heuristic:
         purse = player.hand[slot]
         if can_pay_exactly(purse, price):
             return NO_NEARER
-        gain = self._slot_gain(state, player, slot)
+        gain = self.slot_gain(state, player, slot)
         if gain == 0:
             return NO_NEARER
         return self._in_part(gain, purse, price)
@@ -306,51 +312,9 @@ class Heuristic:
         """The share of its gain that a tile has while a purse pays for it only in part, or too much."""
         return gain * self.weights[NEAR] * min(purse_total(purse), price) // (16 * price)
 
-    def _ability(self, state: State, player: Player, code: i64) -> i64:
-        """The second edition's actions, about as in docs/greedy.md; a wall piece and a plaza by rule of thumb."""
-        verb = verb_of(code)
-        palace = palace_in(state)
-        if palace is None:
-            return 0
-        cost = ability_cost(palace, state, self.seat, verb)
-        card = self.card
-        extra = self.weights[EXTRA + self.held]
-        if BUY_HAGGLING <= verb <= BUY_WITH_BOTH:
-            slot = slot_of(code)
-            value = self._paid(state, code, state.market[slot], self._slot_gain(state, player, slot)) - cost
-            return value if verb == BUY_GAMBLING else value + extra
-        if verb == USE_SCOUT:
-            tile = palace.preview[number_of(code) - 1]
-            purse = purse_of(code)
-            money = card * (purse_size(purse) + 1) + self.coin * (
-                purse_total(purse) + fee_of(code) % VALUES + 1
-            )
-            return self._gain(state, player.city, tile) + extra - money - cost
-        if verb == USE_TELLER:
-            return self._take(state, player, code) - cost
-        if verb == USE_EXCHANGER:
-            swapped = self._kind_gain(state, state.market[slot_of(code)]) - self._kind_gain(
-                state, tile_of(code)
-            )
-            return swapped - card - self.coin * (card_of(code) % VALUES + 1) - cost
-        if verb == USE_MASON:
-            return CITY_POINT * (SCORINGS - self.held) - cost
-        if verb == PAY:
-            if contains(player.reserve, tile_of(code)):
-                return card
-            return 0
-        return -cost  # choose, wall, post and end cost nothing; paver, captain and architect seldom pay
-
-    def _falcon(self, state: State, falcon: i64) -> i64:
-        """Two points for the first falcon of a colour, four more for the second and so on, in every scoring to come."""
-        owned: i64 = 0
-        for module in state.modules:
-            if isinstance(module, Falconers):
-                i: i64
-                for i in range(len(module.where)):
-                    if FALCON_COLOUR[i] == FALCON_COLOUR[falcon] and module.where[i] & 15 == self.seat + 1:
-                        owned += 1
-        return CITY_POINT * 2 * (owned + 1) * (SCORINGS - self.held)
+    def extra(self) -> i64:
+        """What an extra action is worth (3.2)."""
+        return self.weights[EXTRA + self.held]
 
 
 def _ones(bits: i64) -> i64:

@@ -15,12 +15,13 @@ from mypy_extensions import i64
 from arena.rules import Rng, State
 from arena.rules.engine import ActionCodes, onward_codes, step_seat
 from arena.search.evaluation import SPREAD, Evaluation
-from arena.search.heuristic import GREEDY, TUNED, Heuristic
+from arena.search.heuristic import Heuristic
 from arena.search.playout import Playout
 from arena.search.reward import rewards
 from arena.search.settings import Settings
 from arena.search.top_two import TopTwo
 from arena.search.tree import NONE, Tree, key_of
+from arena.search.weights import GREEDY, TUNED
 
 FOREVER: Final = 1 << 30
 

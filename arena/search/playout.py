@@ -5,7 +5,8 @@ from mypy_extensions import i64
 
 from arena.rules import Rng, State
 from arena.rules.engine import ActionCodes, onward_codes
-from arena.search.heuristic import TUNED, Heuristic
+from arena.search.heuristic import Heuristic
+from arena.search.weights import TUNED
 
 
 class Playout:

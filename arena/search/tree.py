@@ -9,7 +9,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from arena.rules.engine import BUY, BUY_HAGGLING, BUY_WITH_BOTH, FAVOUR, slot_of, verb_of
+from arena.rules.engine import SHAPE_OF, SLOT_PAID, slot_of, verb_of
 
 NONE: Final = -1
 KEY_MASK: Final = 0x3FFFFFFFFFFFFFFF
@@ -25,8 +25,7 @@ def key_of(market: vec[i64], code: i64) -> i64:
 
 def buys_a_slot(code: i64) -> bool:
     """Whether an action, or its key, buys the tile of a market slot."""
-    verb = verb_of(code)
-    return verb == BUY or verb == FAVOUR or BUY_HAGGLING <= verb <= BUY_WITH_BOTH
+    return SHAPE_OF[verb_of(code)] == SLOT_PAID
 
 
 class Tree:

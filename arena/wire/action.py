@@ -6,11 +6,11 @@ from typing import Final
 
 from arena.proto import arena_pb2 as pb
 from arena.rules import CARDS, CURRENCIES, TILES, Action, ActionError, Card
+from arena.rules.engine import Verb, all_verbs
 from arena.wire import values
 from arena.wire.encoding import card_fields, sized, tag
 from arena.wire.error import WireError
-from arena.wire.words import CURRENCIES as WORDS
-from arena.wire.words import VERBS
+from arena.wire.words import CURRENCY_WORDS, VERB_WORDS
 
 _KEPT: Final = 1 << 16
 _USING_WORD: Final = "using "
@@ -20,47 +20,8 @@ _CARD_FIELDS: Final = card_fields(pb.Action.CARDS_FIELD_NUMBER)
 _LEGAL: Final = tag(pb.Decision.LEGAL_FIELD_NUMBER)
 _legal_fields: Final[dict[int, bytes]] = {}  # by code; there are dozens to a decision, so every step counts
 
-_NOTHING: Final[frozenset[str]] = frozenset()
-_CARDS: Final = frozenset({"cards"})
-_TILE: Final = frozenset({"tile"})
-_TILE_AT: Final = frozenset({"tile", "square"})
-_SLOT_PAID: Final = frozenset({"slot", "cards"})
-_TILE_PAID: Final = frozenset({"tile", "cards"})
-_FALCON: Final = frozenset({"name", "square", "cards"})
-_USING: Final = frozenset({"slot", "cards", "using"})
-_NUMBER: Final = frozenset({"number"})
-_TILE_SIDE: Final = frozenset({"tile", "side"})
-_NAME: Final = frozenset({"name"})
-_EXCHANGER: Final = frozenset({"tile", "slot", "cards"})
-_SCOUT: Final = frozenset({"number", "cards", "fee"})
-_FORMS: Final[dict[str, tuple[frozenset[str], ...]]] = {
-    "take": (_CARDS,),
-    "buy": (_SLOT_PAID, _TILE_PAID, _USING),
-    "build": (_TILE_AT,),
-    "remove": (_TILE,),
-    "exchange": (_TILE_AT,),
-    "pass": (_NOTHING,),
-    "place": (_TILE_AT,),
-    "reserve": (_TILE,),
-    "give": (_TILE,),
-    "wake": (_NOTHING,),
-    "favour": (_SLOT_PAID, _TILE_PAID),
-    "decline": (_NOTHING,),
-    "falcon": (_FALCON,),
-    "done": (_NOTHING,),
-    "choose": (_NUMBER,),
-    "end": (_NOTHING,),
-    "pay": (_TILE_SIDE,),
-    "post": (_TILE_SIDE,),
-    "wall": (_TILE_SIDE,),
-    "mason": (_NOTHING,),
-    "teller": (_CARDS,),
-    "paver": (_NOTHING,),
-    "captain": (_TILE_SIDE,),
-    "architect": (_NAME,),
-    "exchanger": (_EXCHANGER,),
-    "scout": (_SCOUT,),
-}
+# The field of a message that holds a part of an action (TEMPLATES in arena/rules/action.py), where it has another name.
+_FIELDS: Final = {"card": "cards", "payment": "cards", "values": "cards"}
 
 
 def action_to_wire(action: Action) -> pb.Action:
@@ -75,13 +36,11 @@ def action_bytes(action: Action) -> bytes:
 
 def action_from_wire(message: pb.Action) -> Action:
     """The action that a message means; its text, if it has one, must say the same as its fields."""
-    word = VERBS.word(message.verb, "Action.verb")
-    given = _given(message)
-    if given not in _FORMS[word]:
-        wanted = " or ".join(_listed(form) for form in _FORMS[word])
-        raise WireError(f"Action: {word} has {wanted}, but this one has {_listed(given)}")
+    verb = _verb_of(message)
+    parts = {part: _part(part, message, verb) for part in verb.parts}
     try:
-        action = Action.parse(_text(word, given, message))
+        # There is one reader of actions, which reads texts.
+        action = Action.parse(verb.text(parts))
     except ActionError as wrong:
         raise WireError(f"Action: {wrong}") from None
     if message.text and message.text != str(action):
@@ -108,7 +67,7 @@ def _encoded(code: int) -> bytes:
     action = Action(code)
     named = action.tile
     message = pb.Action(
-        verb=VERBS.numbers[action.verb],
+        verb=VERB_WORDS.numbers[action.verb],
         slot=action.slot,
         text=str(action),
         number=action.number,
@@ -117,7 +76,7 @@ def _encoded(code: int) -> bytes:
     )
     if action.fee:
         fee = CARDS[_CARD_IDS[action.fee]]
-        message.fee.currency = WORDS.numbers[fee.currency]
+        message.fee.currency = CURRENCY_WORDS.numbers[fee.currency]
         message.fee.value = fee.value
     if named in _TILE_IDS:
         message.tile = _TILE_IDS[named]
@@ -131,59 +90,65 @@ def _encoded(code: int) -> bytes:
     return message.SerializeToString() + b"".join([_CARD_FIELDS[_CARD_IDS[name]] for name in action.cards])
 
 
-def _given(message: pb.Action) -> frozenset[str]:
-    names = {field.name for field, _ in message.ListFields()}
-    return frozenset(names - {"verb", "text"})
+def _verb_of(message: pb.Action) -> Verb:
+    """The verb that has the word and just the fields of a message."""
+    word = VERB_WORDS.word(message.verb, "Action.verb")
+    given = {field.name for field, _ in message.ListFields()} - {"verb", "text"}
+    ending = f"{_USING_WORD}{message.using}" if message.using else ""
+    forms: list[str] = []
+    for verb in all_verbs():
+        if verb.word == word:
+            fields = {_FIELDS.get(part, part) for part in verb.parts} | ({"using"} if verb.ending else set())
+            if fields == given and verb.ending == ending:
+                return verb
+            if _listed(fields) not in forms:
+                forms.append(_listed(fields))
+    if _listed(given) in forms:
+        raise WireError(f"Action.using: there is no {message.using!r}")
+    raise WireError(f"Action: {word} has {' or '.join(forms)}, but this one has {_listed(given)}")
 
 
-def _listed(names: frozenset[str]) -> str:
+def _listed(names: set[str]) -> str:
     return " and ".join(sorted(names)) or "no fields"
 
 
-def _text(word: str, given: frozenset[str], message: pb.Action) -> str:
-    """The fields as a text, which the rules then read: there is one reader of actions."""
-    if given == _NOTHING:
-        return word
-    if given == _NUMBER:
-        return f"{word} {message.number}"
-    if given == _NAME:
-        return f"{word} {_plain(message.name, 'name')}"
+def _part(part: str, message: pb.Action, verb: Verb) -> str:
+    """One part of an action as its text has it."""
+    if part == "square":
+        x, y = values.square(message.square.x, message.square.y, "Action.square")
+        return f"{x},{y}"
+    if part == "tile":
+        return values.tile(message.tile, "Action.tile").name
+    if part == "name":
+        return _plain(message.name, part)
+    if part == "side":
+        return _plain(message.side, part)
+    if part == "number":
+        return str(message.number)
+    if part == "slot":
+        return str(_slot(message))
+    if part == "fee":
+        return values.card(message.fee, "Action.fee").name
     cards = values.cards(message.cards, "Action.cards")
-    if given == _CARDS:
-        return f"{word} {'+'.join(card.name for card in cards)}"
-    if given == _FALCON:
-        if len(cards) != 1:
-            raise WireError(f"Action.cards: a falcon is paid with one card, not {len(cards)}")
-        return f"{word} {_plain(message.name, 'name')} at {_square(message)} for {cards[0].name}"
-    if given in (_SLOT_PAID, _USING):
-        if not 1 <= message.slot <= len(CURRENCIES):
-            raise WireError(f"Action.slot: {message.slot} is not from 1 to 4")
-        paid = f"{word} {message.slot} with {_payment(cards, CURRENCIES[message.slot - 1])}"
-        return paid if given == _SLOT_PAID else f"{paid} {_USING_WORD}{_plain(message.using, 'using')}"
-    if given == _SCOUT:
-        fee = values.card(message.fee, "Action.fee")
-        return f"{word} {message.number} with {'+'.join(card.name for card in cards)} for {fee.name}"
-    tile = values.tile(message.tile, "Action.tile")
-    if given == _TILE_PAID:
-        return f"{word} {tile.name} with {_payment(cards, tile.currency)}"
-    if given == _TILE_SIDE:
-        return f"{word} {tile.name} {_plain(message.side, 'side')}"
-    if given == _EXCHANGER:
-        if len(cards) != 1:
-            raise WireError(f"Action.cards: the exchanger is paid with one card, not {len(cards)}")
-        return f"{word} {tile.name} {message.slot} for {cards[0].name}"
-    return f"{word} {tile.name}" if given == _TILE else f"{word} {tile.name} at {_square(message)}"
+    if part == "card" and len(cards) != 1:
+        raise WireError(f"Action.cards: {verb.word} is paid with one card, not {len(cards)}")
+    if part == "values":
+        if "tile" in verb.parts:
+            return _payment(cards, values.tile(message.tile, "Action.tile").currency)
+        return _payment(cards, CURRENCIES[_slot(message) - 1])
+    return "+".join(card.name for card in cards)
+
+
+def _slot(message: pb.Action) -> int:
+    if not 1 <= message.slot <= len(CURRENCIES):
+        raise WireError(f"Action.slot: {message.slot} is not from 1 to 4")
+    return message.slot
 
 
 def _plain(word: str, field: str) -> str:
     if " " in word:
         raise WireError(f"Action.{field}: there is no {word!r}")
     return word
-
-
-def _square(message: pb.Action) -> str:
-    x, y = values.square(message.square.x, message.square.y, "Action.square")
-    return f"{x},{y}"
 
 
 def _payment(cards: tuple[Card, ...], currency: str) -> str:

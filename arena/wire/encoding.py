@@ -9,7 +9,7 @@ from typing import Final
 
 from arena.proto import arena_pb2 as pb
 from arena.rules import CARDS
-from arena.wire.words import CURRENCIES
+from arena.wire.words import CURRENCY_WORDS
 
 _LENGTH_DELIMITED: Final = 2
 
@@ -57,5 +57,5 @@ def sized(content: bytes) -> bytes:
 
 def card_fields(number: int) -> list[bytes]:
     """Each card, by its id, as this field of a message."""
-    cards = [pb.Card(currency=CURRENCIES.numbers[card.currency], value=card.value) for card in CARDS]
+    cards = [pb.Card(currency=CURRENCY_WORDS.numbers[card.currency], value=card.value) for card in CARDS]
     return [tag(number) + sized(card.SerializeToString()) for card in cards]

@@ -10,7 +10,7 @@ from arena.wire import values
 from arena.wire.action import action_bytes, action_from_wire
 from arena.wire.encoding import card_fields, sized, tag
 from arena.wire.error import WireError
-from arena.wire.words import EVENTS
+from arena.wire.words import EVENT_WORDS
 
 _KEPT: Final = 1 << 14
 _ACTION: Final = tag(pb.Event.ACTION_FIELD_NUMBER)
@@ -65,7 +65,7 @@ def _plain_fields(
     kind: str, seat: int, slot: int, tile: int, number: int, name: str, points: tuple[int, ...], private: bool
 ) -> bytes:
     message = pb.Event(
-        kind=EVENTS.numbers[kind],
+        kind=EVENT_WORDS.numbers[kind],
         seat=None if seat < 0 else seat,
         slot=slot,
         tile=None if tile < 0 else tile,
@@ -79,7 +79,7 @@ def _plain_fields(
 
 def event_from_wire(message: pb.Event) -> Event:
     """The event that a message means."""
-    kind = EVENTS.word(message.kind, "Event.kind")
+    kind = EVENT_WORDS.word(message.kind, "Event.kind")
     given = {field.name for field, _ in message.ListFields()} - {"kind"}
     must, may = _FIELDS[kind]
     if not must <= given <= may:

@@ -2,16 +2,19 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, cast
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
 
 from arena.proto import arena_pb2 as pb
-from arena.rules import TILES, ConfigError, GameConfig, Observation, Placed, SeatView, Tile
-from arena.rules.engine import FALCON_NAMES, decision_name, is_step, step_kind
+from arena.rules import TILES, ConfigError, GameConfig, ModuleView, Observation, Placed, SeatView, Tile
+from arena.rules.engine import decision_name, is_step, new_modules, step_kind
 from arena.wire import values
 from arena.wire.encoding import card_fields, number_field, number_tag, numbers_field, sized, tag
 from arena.wire.error import WireError
-from arena.wire.palace import PALACE, palace_extras, palace_to_wire
-from arena.wire.words import ASKED
+from arena.wire.modules import WIRE_FORMS
+from arena.wire.words import ASKED_WORDS
 
 _SLOTS: Final = 4
 _OVER: Final = "nothing"
@@ -66,7 +69,7 @@ def observation_bytes(observation: Observation) -> bytes:
         parts.append(number_field(_EXTRA, 1))
     if observation.final:
         parts.append(number_field(_FINAL, 1))
-    if observation.facts:
+    if observation.modules:
         parts.append(_module_fields(observation))
     parts += [_EMPTY_SLOT if tile is None else _SLOT_WITH[tile.id] for tile in observation.market]
     if observation.dirk is not None:
@@ -99,9 +102,9 @@ def observation_from_wire(message: pb.Observation) -> Observation:
         seats=_seats(message, players),
         dirk=_dirk(message, players),
         scorings=_scorings(message.scorings),
-        facts=_facts(message, config),
-        extras=_extras(message, config),
+        modules=_modules(message, config),
     )
+    _check_names(message, observation)
     if (message.extra, message.final) != (observation.extra, observation.final):
         raise WireError("extra and final do not fit the pending steps")
     return observation
@@ -146,7 +149,7 @@ def _settled_fields(
         rules=rules,
         viewer=viewer,
         on_turn=None if on_turn < 0 else on_turn,
-        asked=ASKED.numbers[asked],
+        asked=ASKED_WORDS.numbers[asked],
         decider=decider,
         pending=pending,
         scorings=scorings,
@@ -155,21 +158,16 @@ def _settled_fields(
 
 
 def _module_fields(observation: Observation) -> bytes:
+    return _module_message(observation).SerializeToString()
+
+
+def _module_message(observation: Observation) -> pb.Observation:
+    """Only what modules add: their facts, and the same by name."""
     message = pb.Observation()
-    for module, facts in zip(observation.config.plugged, observation.facts, strict=True):
-        message.facts.add(module=module, numbers=facts)
-    extras = observation.extras
-    if "vizier" in extras:
-        message.viziers.extend(cast(tuple[bool, ...], extras["vizier"]))
-    if "bazaars" in extras:
-        message.bazaars.extend(_ids(cast(tuple[Tile, ...], extras["bazaars"])))
-    if "falcons" in extras:
-        for name, seat, x, y in cast(tuple[tuple[str, int, int, int], ...], extras["falcons"]):
-            message.falcons.add(name=name, seat=seat, corner=pb.Square(x=x, y=y))
-        message.falcon_supply.extend(cast(tuple[str, ...], extras["falcon_supply"]))
-    if "preview" in extras:
-        message.palace.CopyFrom(palace_to_wire(extras))
-    return message.SerializeToString()
+    for view in observation.modules:
+        message.facts.add(module=view.module, numbers=view.facts)
+        WIRE_FORMS[view.module].write(observation, message)
+    return message
 
 
 def _ids(tiles: tuple[Tile, ...]) -> list[int]:
@@ -188,7 +186,7 @@ def _config(text: str) -> GameConfig:
 
 def _pending(message: pb.Observation, players: int) -> tuple[str | None, tuple[int, ...]]:
     """What is asked, and the steps to come, which must agree."""
-    asked = ASKED.word(message.asked, "asked")
+    asked = ASKED_WORDS.word(message.asked, "asked")
     pending = tuple(message.pending)
     for step in pending:
         if not is_step(step, players):
@@ -252,48 +250,29 @@ def _scorings(numbers: Sequence[int]) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def _facts(message: pb.Observation, config: GameConfig) -> tuple[tuple[int, ...], ...]:
-    modules = tuple([facts.module for facts in message.facts])
-    if modules != config.plugged:
+def _modules(message: pb.Observation, config: GameConfig) -> tuple[ModuleView, ...]:
+    """What is seen of the modules, made from their facts."""
+    names = tuple([facts.module for facts in message.facts])
+    if names != config.plugged:
         raise WireError(
-            f"facts: of the modules {', '.join(modules) or 'none'}, but the rules are {config.text}"
+            f"facts: of the modules {', '.join(names) or 'none'}, but the rules are {config.text}"
         )
-    return tuple([tuple(facts.numbers) for facts in message.facts])
+    views: list[ModuleView] = []
+    for module, facts in zip(new_modules(config), message.facts, strict=True):
+        if not module.restore(vec[i64](facts.numbers)):
+            raise WireError(f"facts: {module.name} cannot be so")
+        views.append(module.view())
+    return tuple(views)
 
 
-def _extras(message: pb.Observation, config: GameConfig) -> dict[str, object]:
-    extras: dict[str, object] = {}
-    if PALACE in config.plugged:
-        extras.update(palace_extras(message, config))
-    elif message.HasField("palace"):
-        raise WireError("palace: not the edition of this game")
-    if "vizier" in config.modules:
-        if len(message.viziers) != config.players:
-            raise WireError(f"viziers: {len(message.viziers)} are not {config.players}")
-        extras["vizier"] = tuple(message.viziers)
-    elif message.viziers:
-        raise WireError("viziers: not a module of this game")
-    if "bazaars" in config.modules:
-        extras["bazaars"] = values.tiles(message.bazaars, "bazaars")
-    elif message.bazaars:
-        raise WireError("bazaars: not a module of this game")
-    if "falconers" in config.modules:
-        extras["falcons"] = tuple([_falcon(falcon, config.players) for falcon in message.falcons])
-        extras["falcon_supply"] = tuple([_falcon_name(name) for name in message.falcon_supply])
-    elif message.falcons or message.falcon_supply:
-        raise WireError("falcons: not a module of this game")
-    return extras
-
-
-def _falcon(message: pb.Falcon, players: int) -> tuple[str, int, int, int]:
-    seat = values.seat(message.seat, players, "falcons.seat")
-    if not message.HasField("corner"):
-        raise WireError("falcons.corner: unset")
-    x, y = values.square(message.corner.x, message.corner.y, "falcons.corner")
-    return _falcon_name(message.name), seat, x, y
-
-
-def _falcon_name(name: str) -> str:
-    if name not in FALCON_NAMES:
-        raise WireError(f"falcons: there is no {name!r}")
-    return name
+def _check_names(message: pb.Observation, observation: Observation) -> None:
+    """What is said by name must be what the facts say, and nothing be said of a module that does not play."""
+    given = {field.name: value for field, value in message.ListFields()}
+    meant = {field.name: value for field, value in _module_message(observation).ListFields()}
+    for module, form in WIRE_FORMS.items():
+        for field in form.fields:
+            if given.get(field) != meant.get(field):
+                plays = module in observation.config.plugged
+                raise WireError(
+                    f"{field}: {'does not say what the facts do' if plays else 'not a module of this game'}"
+                )

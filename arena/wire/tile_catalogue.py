@@ -4,7 +4,7 @@ from functools import cache
 
 from arena.proto import arena_pb2 as pb
 from arena.rules import TILES, Tile
-from arena.wire.words import CURRENCIES, GROUPS, KINDS
+from arena.wire.words import CURRENCY_WORDS, GROUP_WORDS, KIND_WORDS
 
 
 @cache
@@ -17,11 +17,11 @@ def _tile(tile: Tile) -> pb.Tile:
     return pb.Tile(
         id=tile.id,
         name=tile.name,
-        group=GROUPS.numbers[tile.group],
-        kind=KINDS.numbers[tile.kind] if tile.kind else None,
+        group=GROUP_WORDS.numbers[tile.group],
+        kind=KIND_WORDS.numbers[tile.kind] if tile.kind else None,
         price=tile.price,
         walls=tile.walls,
-        currency=CURRENCIES.numbers[tile.currency] if tile.currency else None,
-        kinds=[KINDS.numbers[kind] for kind in tile.kinds],
+        currency=CURRENCY_WORDS.numbers[tile.currency] if tile.currency else None,
+        kinds=[KIND_WORDS.numbers[kind] for kind in tile.kinds],
         towers=tile.towers,
     )

@@ -29,10 +29,10 @@ class Words:
         return word
 
 
-CURRENCIES: Final = Words(pb.Currency, "CURRENCY_")
-KINDS: Final = Words(pb.Kind, "KIND_")
-GROUPS: Final = Words(pb.TileGroup, "TILE_GROUP_")
-VERBS: Final = Words(pb.Verb, "VERB_")
-EVENTS: Final = Words(pb.EventKind, "EVENT_KIND_")
-ASKED: Final = Words(pb.Asked, "ASKED_")
-TERMINATIONS: Final = Words(pb.Termination, "TERMINATION_")
+CURRENCY_WORDS: Final = Words(pb.Currency, "CURRENCY_")
+KIND_WORDS: Final = Words(pb.Kind, "KIND_")
+GROUP_WORDS: Final = Words(pb.TileGroup, "TILE_GROUP_")
+VERB_WORDS: Final = Words(pb.Verb, "VERB_")
+EVENT_WORDS: Final = Words(pb.EventKind, "EVENT_KIND_")
+ASKED_WORDS: Final = Words(pb.Asked, "ASKED_")
+TERMINATION_WORDS: Final = Words(pb.Termination, "TERMINATION_")

@@ -8,6 +8,7 @@ from arena.botkit import Clock, Request, run
 from arena.rules import Action, Rng
 from tests.botkit.table import BANK_NS, INCREMENT_NS, TOKEN, Table, commitment, serving
 from tests.rules.games import MODULES
+from tests.rules.views import by_name
 
 EDITIONS = ["classic", *(f"classic+{module}" for module in MODULES), "+".join(["classic", *MODULES])]
 GAMES = [
@@ -36,7 +37,7 @@ def test_every_request_is_what_the_seat_may_know(socket: Path) -> None:
         assert request.seat == state.seat == request.game % state.config.players
         assert request.rules == state.config
         assert request.observation == state.observe(request.seat)
-        assert request.observation.extras == state.observe(request.seat).extras
+        assert by_name(request.observation) == by_name(state.observe(request.seat))
         assert request.history == state.history(request.seat)
         assert request.legal == state.legal_actions()
         assert request.choices == len(request.legal)

@@ -9,8 +9,7 @@ from rich.console import Console
 
 from arena.cli.app import main
 from arena.cli.table import table_of
-from arena.rules import GameConfig, Rng, State, new_game
-from arena.rules.config import EDITIONS
+from arena.rules import GameConfig, Rng, State, editions, new_game
 from arena.rules.tables import PROVENANCES, tables_of
 from tests.rules.games import choose
 from tests.rules.palace import palace
@@ -50,7 +49,7 @@ def test_an_edition_that_is_none(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     )
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", editions())
 def test_every_edition_has_tables_of_known_provenance(edition: str) -> None:
     tables = tables_of(edition)
     assert all(table.provenance in PROVENANCES and table.rows for table in tables)

@@ -2,6 +2,7 @@
 
 from arena.rules import Event, GameConfig, Rng, State, new_game
 from tests.rules.games import choose
+from tests.rules.views import by_name
 
 GATHERED = ("filled", "drawn", "dirk", "laid beside", "previewed", "piece")
 
@@ -57,6 +58,7 @@ def _board(state: State) -> list[str]:
     if seen.dirk is not None:
         lines.append(f"Dirk: {' '.join(tile.name for tile in seen.dirk)}")
     shown = ("strips", "abilities", "stands", "guards", "guards_on_stands", "half_buildings", "wall_pieces")
-    lines += [f"{what.replace('_', ' ')} {seen.extras[what]}" for what in shown if what in seen.extras]
+    named = by_name(seen)
+    lines += [f"{what.replace('_', ' ')} {named[what]}" for what in shown if what in named]
     lines.append(f"bag {seen.bag_size}, deck {seen.deck_size}, discard {len(seen.discard)}")
     return lines

@@ -19,6 +19,7 @@ from tests.rules.positions import (
     row,
     texts,
 )
+from tests.rules.views import seen_bazaars
 
 CURRENCIES = ["denar", "dirham", "ducat", "florin"]
 
@@ -134,7 +135,7 @@ def test_camps_and_medinas_too_but_no_bazaars() -> None:
     assert awarded(state) == [(1, 1), (2, 2)]
     do(state, "reserve camp-8-NE", "place medina-10 at 0,1")
     assert state.is_over
-    offered = state.observe(None).extras["bazaars"]
+    offered = seen_bazaars(state.observe(None)).offered
     assert isinstance(offered, tuple)
     assert names(offered) == [bazaar]
 

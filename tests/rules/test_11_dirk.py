@@ -8,6 +8,7 @@ import pytest
 from arena.rules import CARDS, TILES, GameConfig, Rng, State, new_game
 from arena.rules.money import pile_cards
 from tests.rules.positions import after_scoring, do, kinds_of, names, plan, position, refused, row, texts
+from tests.rules.views import seen_bazaars, seen_vizier
 
 MARKET = ["pavilion-8", "seraglio-9", "arcades-9", "chambers-10"]
 DISPLAY = ["denar-1", "dirham-2", "ducat-3", "florin-4"]
@@ -92,7 +93,7 @@ def test_all_he_draws_is_his() -> None:
     )
     do(state, "take denar-1")
     assert sorted(dirk(state)) == sorted(["garden-12-S", *drawn])
-    assert state.observe(None).extras["bazaars"] == ()
+    assert seen_bazaars(state.observe(None)).offered == ()
     assert state.observe(None).bag_size == 1
 
 
@@ -117,7 +118,7 @@ def test_no_vizier_and_no_falcons() -> None:
         deck=["scoring-1"],
         dirk=["tower-11", "garden-12-S"],
     )
-    assert state.observe(None).extras["vizier"] == (True, True)
+    assert seen_vizier(state.observe(None)).awake == (True, True)
     do(state, "falcon falcon-white-garden-tower at 0,0 for denar-9")
     assert row(state, "falconers") == (2, 0, 0)
 

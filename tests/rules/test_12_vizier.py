@@ -4,6 +4,7 @@ import pytest
 
 from arena.rules import TILES, GameConfig, State, new_game
 from tests.rules.positions import TILE_IDS, do, position, refused, texts
+from tests.rules.views import seen_bazaars, seen_vizier
 
 # Slots 1 to 4 cost 2 denar, 3 dirham, 4 ducat and 5 florin.
 MARKET = ("pavilion-2-NEW", "seraglio-3-ESW", "arcades-4-NES", "chambers-5-NSW")
@@ -14,7 +15,7 @@ BAZAAR = "bazaar-dirham-seraglio-arcades-garden"
 
 def awake(state: State) -> tuple[bool, ...]:
     """Who has an awake vizier, as everybody sees it."""
-    seen = state.observe(None).extras["vizier"]
+    seen = seen_vizier(state.observe(None)).awake
     assert isinstance(seen, tuple)
     return seen
 
@@ -50,9 +51,7 @@ def test_12_1_every_vizier_is_awake_at_the_start(players: int) -> None:
     """12.1: each player has a vizier, awake at the start; without the module there is none."""
     state = new_game(GameConfig.parse(f"classic+vizier,players={players}"), seed=5)
     assert awake(state) == (True,) * players
-    assert (
-        "vizier" not in new_game(GameConfig.parse(f"classic,players={players}"), seed=5).observe(None).extras
-    )
+    assert new_game(GameConfig.parse(f"classic,players={players}"), seed=5).observe(None).vizier is None
 
 
 def test_12_2_the_window_opens_when_everything_of_the_turn_is_over() -> None:
@@ -214,7 +213,7 @@ def test_12_2_a_bazaar_on_offer_can_be_bought_so() -> None:
     assert refused(state, f"buy {BAZAAR} with 1+2") != ""
     do(state, f"favour {BAZAAR} with 1+2", f"place {BAZAAR} at 1,0")
     assert market(state) == list(MARKET)
-    assert state.observe(None).extras["bazaars"] == ()
+    assert seen_bazaars(state.observe(None)).offered == ()
     assert awake(state) == (True, False, True)
     assert (state.seat, state.decision, state.observe(1).extra) == (1, "act", False)
 
@@ -230,4 +229,4 @@ def test_12_2_a_bazaar_drawn_in_the_refill_lies_beside_the_market() -> None:
     )
     do(state, "take denar-9", "favour 2 with 3", "reserve seraglio-3-ESW")
     assert market(state)[1] == "garden-10"
-    assert state.observe(None).extras["bazaars"] == (TILES[TILE_IDS[BAZAAR]],)
+    assert seen_bazaars(state.observe(None)).offered == (TILES[TILE_IDS[BAZAAR]],)

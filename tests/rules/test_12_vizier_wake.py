@@ -5,6 +5,7 @@ import pytest
 from arena.rules import State
 from tests.rules.positions import do, position, refused, row, texts
 from tests.rules.test_12_vizier import MARKET, NINES, PLAIN
+from tests.rules.views import seen_vizier
 
 ASLEEP = {"vizier": [0, 1, 1]}
 
@@ -14,7 +15,7 @@ def test_12_4_an_asleep_vizier_is_woken_by_an_action() -> None:
     state = position("classic+vizier,players=3", market=MARKET, display=NINES, facts=ASLEEP, bag=PLAIN)
     assert "wake" in texts(state)
     do(state, "wake")
-    assert state.observe(None).extras["vizier"] == (True, True, True)
+    assert seen_vizier(state.observe(None)).awake == (True, True, True)
     assert (state.seat, state.decision, state.turn) == (1, "act", 1)
 
 

@@ -15,6 +15,7 @@ from tests.rules.positions import (
     row,
     texts,
 )
+from tests.rules.views import seen_bazaars
 
 BAZAARS = [
     "bazaar-denar-pavilion-seraglio-arcades",
@@ -36,7 +37,7 @@ NINES = ("denar-9", "dirham-9", "ducat-9", "florin-9")
 
 def offer(state: State) -> list[str]:
     """The bazaars that lie beside the market."""
-    tiles = state.observe(None).extras["bazaars"]
+    tiles = seen_bazaars(state.observe(None)).offered
     assert isinstance(tiles, tuple)
     return names(tiles)
 

@@ -4,6 +4,7 @@ import pytest
 
 from arena.rules import Action, GameConfig, State, new_game
 from tests.rules.positions import CityPlan, do, hand, names, position, refused, row, texts
+from tests.rules.views import seen_falconers
 
 BLACK = [
     "falcon-black-pavilion-seraglio",
@@ -70,17 +71,17 @@ def hunting(
 
 def standing(state: State) -> object:
     """Every falcon in a city as name, seat and corner, as everybody sees them."""
-    return state.observe(None).extras["falcons"]
+    return seen_falconers(state.observe(None)).falcons
 
 
 def test_15_1_fifteen_falcons_open_to_all() -> None:
     """15.1: five each of black, brown and white, each with two kinds, all in the supply at the start."""
     state = new_game(GameConfig.parse("classic+falconers,players=4"), seed=2)
     for viewer in (0, 1, 2, 3, None):
-        supply = state.observe(viewer).extras["falcon_supply"]
+        supply = seen_falconers(state.observe(viewer)).supply
         assert isinstance(supply, tuple)
         assert sorted(supply) == sorted(BLACK + BROWN + WHITE)
-        assert state.observe(viewer).extras["falcons"] == ()
+        assert seen_falconers(state.observe(viewer)).falcons == ()
     assert len({frozenset(name.split("-")[2:]) for name in BLACK + BROWN + WHITE}) == 15
 
 
@@ -88,7 +89,7 @@ def test_15_1_a_falcon_sold_is_not_in_the_supply() -> None:
     """15.1: once bought it is gone for everybody, until it comes back."""
     state = hunting()
     do(state, f"falcon {GARDEN_TOWER} at 0,0 for denar-3")
-    supply = state.observe(None).extras["falcon_supply"]
+    supply = seen_falconers(state.observe(None)).supply
     assert isinstance(supply, tuple)
     assert len(supply) == 14
     assert GARDEN_TOWER not in supply

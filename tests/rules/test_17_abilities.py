@@ -4,6 +4,7 @@ import pytest
 
 from tests.rules.palace import palace, palace_of
 from tests.rules.positions import do, hand, refused, texts
+from tests.rules.views import seen_palace
 
 FOUR = ["floor-9-a", "floor-9-b", "floor-10-a", "floor-10-b"]
 THREE = ["denar-1", "dirham-2", "ducat-9"]
@@ -110,8 +111,8 @@ def test_a_wall_piece_becomes_a_wall() -> None:
     assert refused(state, "place plaza-1 at -1,0") == "8.2"
     do(state, "place plaza-1 at 1,0")
     seen = state.observe(None)
-    assert seen.extras["wall_pieces"] == (("plaza-1", "E"),)
-    assert seen.extras["wall_pieces_left"] == 5
+    assert seen_palace(seen).wall_pieces == (("plaza-1", "E"),)
+    assert seen_palace(seen).wall_pieces_left == 5
     assert state.players[0].city.cells[state.players[0].city.index(1, 0)] >> 8 & 15 == 2
 
 
@@ -195,7 +196,7 @@ def test_the_captain_moves_a_guard() -> None:
     assert texts(state) == ["post floor-8-SW W", "post floor-9-ES E", "post floor-9-ES S"]
     assert refused(state, "post floor-8-SW N") == "17.11"
     do(state, "post floor-8-SW W")
-    assert state.observe(None).extras["guards"] == {"floor-8-SW": "SW"}
+    assert seen_palace(state.observe(None)).guards == {"floor-8-SW": "SW"}
     assert palace_of(state).stood == 1
     assert state.decision == "act"
 

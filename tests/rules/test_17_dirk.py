@@ -5,6 +5,7 @@ from arena.rules.modules.camps import camp_points
 from arena.rules.palace.guards import towers_of
 from tests.rules.palace import palace, palace_of
 from tests.rules.positions import do, refused, texts
+from tests.rules.views import seen_palace
 
 FOUR = ["floor-9-a", "floor-9-b", "floor-10-a", "floor-10-b"]
 
@@ -104,7 +105,7 @@ def test_every_tower_of_a_building_given_to_him_sends_one() -> None:
     assert "give floor-4-NES" in texts(state)
     do(state, "give floor-4-NES")
     assert palace_of(state).stood == 2
-    assert state.observe(None).extras["guards"] == {}
+    assert seen_palace(state.observe(None)).guards == {}
     assert [tile.name for tile in state.observe(None).dirk or ()] == ["floor-4-NES"]
 
 

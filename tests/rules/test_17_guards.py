@@ -6,6 +6,7 @@ from arena.rules.palace.guards import last_stand
 from arena.rules.scoring import filled_sheet
 from tests.rules.palace import palace, palace_of
 from tests.rules.positions import CityPlan, do, hand, kinds_of, refused, texts
+from tests.rules.views import seen_palace
 
 FOUR = ["floor-9-a", "floor-9-b", "floor-10-a", "floor-10-b"]
 
@@ -13,10 +14,10 @@ FOUR = ["floor-9-a", "floor-9-b", "floor-10-a", "floor-10-b"]
 def test_a_tile_is_manned_when_it_is_built() -> None:
     """17.7: each tower gets a guard from the supply of 32 when the tile is placed, and none while it is set aside."""
     state = palace(aside=[["floor-4-NES"]], market=FOUR, step="place")
-    assert state.observe(None).extras["guards"] == {}
+    assert seen_palace(state.observe(None)).guards == {}
     do(state, "place floor-4-NES at 1,0")
-    assert state.observe(None).extras["guards"] == {"floor-4-NES": "NS"}
-    assert state.observe(None).extras["guard_supply"] == 30
+    assert seen_palace(state.observe(None)).guards == {"floor-4-NES": "NS"}
+    assert seen_palace(state.observe(None)).guard_supply == 30
 
 
 def test_a_tile_is_manned_in_the_reserve_too_and_keeps_its_guards() -> None:
@@ -28,7 +29,7 @@ def test_a_tile_is_manned_in_the_reserve_too_and_keeps_its_guards() -> None:
     for _ in range(2):
         do(state, texts(state)[0])
     do(state, "build floor-6-N at 1,0")
-    assert state.observe(None).extras["guards"] == {"floor-6-N": "N"}
+    assert seen_palace(state.observe(None)).guards == {"floor-6-N": "N"}
     assert palace_of(state).supply == 31
 
 
@@ -43,7 +44,7 @@ def test_a_tower_left_empty_is_not_manned_again() -> None:
     )
     do(state, "paver", "remove floor-6-N", "reserve plaza-1", "take denar-1", "end", "take denar-2", "end")
     do(state, "build floor-6-N at 1,0")
-    assert state.observe(None).extras["guards"] == {}
+    assert seen_palace(state.observe(None)).guards == {}
     assert palace_of(state).supply == 31
 
 
@@ -56,14 +57,14 @@ def test_exchanging_keeps_the_guards_on_their_tiles() -> None:
         market=FOUR,
     )
     do(state, "exchange floor-8-N at 1,0")
-    assert state.observe(None).extras["guards"] == {"floor-6-N": "N", "floor-8-N": "N"}
+    assert seen_palace(state.observe(None)).guards == {"floor-6-N": "N", "floor-8-N": "N"}
 
 
 def test_an_exhausted_supply_gives_fewer() -> None:
     """17.7: one guard is left for two towers."""
     state = palace(aside=[["floor-4-NES"]], market=FOUR, step="place", supply=1, stood=31)
     do(state, "reserve floor-4-NES")
-    guards = state.observe(None).extras["guards"]
+    guards = seen_palace(state.observe(None)).guards
     assert isinstance(guards, dict)
     assert len(guards["floor-4-NES"]) == 1
     assert palace_of(state).supply == 0
@@ -82,7 +83,7 @@ def test_a_tile_given_out_at_the_end_is_manned() -> None:
     assert state.observe(None).final
     do(state, "place floor-6-N at 1,0")
     assert state.is_over
-    assert state.observe(None).extras["guards"] == {"floor-6-N": "N"}
+    assert seen_palace(state.observe(None)).guards == {"floor-6-N": "N"}
 
 
 @pytest.mark.parametrize(
@@ -111,7 +112,7 @@ def test_guards_paid_go_to_the_stands() -> None:
     assert refused(state, "pay floor-4-NES E") == "17.10"
     events = do(state, "pay floor-4-NES S")
     assert kinds_of(events) == ["acted", "stationed"]
-    assert state.observe(None).extras["guards"] == {"floor-6-N": "N", "floor-4-NES": "N"}
+    assert seen_palace(state.observe(None)).guards == {"floor-6-N": "N", "floor-4-NES": "N"}
     assert (palace_of(state).stood, palace_of(state).supply) == (1, 29)
     assert state.scores()[0] == 5
     assert state.decision == "act"
@@ -122,7 +123,7 @@ def test_a_single_guard_is_paid_without_asking() -> None:
     state = palace(abilities=["paver"], reserves=[["floor-6-N"]], guards={"floor-6-N": "N"}, market=FOUR)
     do(state, "paver")
     assert state.decision != "pay"
-    assert state.observe(None).extras["guards"] == {}
+    assert seen_palace(state.observe(None)).guards == {}
     assert palace_of(state).stood == 1
 
 
@@ -165,7 +166,7 @@ def test_the_guards_of_others_pay_nothing() -> None:
     )
     do(state, "paver")
     assert state.scores()[0] == 4
-    assert state.observe(None).extras["guards"] == {"floor-6-N": "N"}
+    assert seen_palace(state.observe(None)).guards == {"floor-6-N": "N"}
 
 
 def test_cards_are_paid_in_any_case() -> None:

@@ -4,6 +4,7 @@ from arena.rules import Action
 from arena.rules.scoring import filled_sheet
 from tests.rules.palace import palace, palace_of
 from tests.rules.positions import do, hand, names, refused, texts
+from tests.rules.views import seen_palace
 
 FOUR = ["floor-9-a", "floor-9-b", "floor-10-a", "floor-10-b"]
 KINDS = {"floor-9-a": "garden", "floor-9-b": "tower", "floor-10-a": "pavilion", "floor-10-b": "garden"}
@@ -47,7 +48,7 @@ def test_the_haggler_does_not_help_with_a_bazaar() -> None:
         hands=[["denar-5", "denar-6"]],
         display=["ducat-1"],
     )
-    state.modules[1].lays_beside(next(i for i in range(80) if names([_tile(i)]) == [bazaar]))
+    state.modules[1].lay_beside(next(i for i in range(80) if names([_tile(i)]) == [bazaar]))
     assert refused(state, f"buy {bazaar} with 5+6") == "5.3"
 
 
@@ -62,11 +63,11 @@ def test_the_gambler_draws_another_piece() -> None:
     state = palace(market=FOUR, pieces=KINDS, draws=["arcades"], hands=[["denar-9"]], display=["ducat-1"])
     before = len(palace_of(state).bag)
     do(state, "buy 1 with 9 using gambler")
-    pieces = state.observe(None).extras["pieces"]
+    pieces = seen_palace(state.observe(None)).pieces
     assert isinstance(pieces, dict)
     assert pieces["floor-9-a"] == "arcades"
     assert len(palace_of(state).secrets()) == before
-    left = state.observe(None).extras["pieces_left"]
+    left = seen_palace(state.observe(None)).pieces_left
     assert isinstance(left, dict)
     assert (left["garden"], left["arcades"]) == (8, 8)
     assert state.decision == "act"
@@ -123,7 +124,7 @@ def test_haggler_and_gambler_together() -> None:
     assert palace_of(state).stood == 1
     assert state.decision == "act"
     assert state.observe(0).extra
-    assert state.observe(None).extras["abilities_used"] == ("haggler", "gambler")
+    assert seen_palace(state.observe(None)).abilities_used == ("haggler", "gambler")
 
 
 def test_the_guard_is_chosen_before_the_piece_is_drawn() -> None:
@@ -139,11 +140,11 @@ def test_the_guard_is_chosen_before_the_piece_is_drawn() -> None:
     )
     do(state, "buy 1 with 9 using gambler")
     assert state.decision == "pay"
-    pieces = state.observe(None).extras["pieces"]
+    pieces = seen_palace(state.observe(None)).pieces
     assert isinstance(pieces, dict)
     assert pieces["floor-9-a"] == "garden"
     do(state, "pay floor-4-NES N")
-    pieces = state.observe(None).extras["pieces"]
+    pieces = seen_palace(state.observe(None)).pieces
     assert isinstance(pieces, dict)
     assert pieces["floor-9-a"] == "arcades"
 
@@ -166,7 +167,7 @@ def test_the_exchanger_swaps_two_pieces() -> None:
     assert refused(state, "exchanger floor-9-a 2 for ducat-2") == "17.11"
     assert refused(state, "exchanger floor-9-a 1 for denar-9") == "17.11"
     do(state, "exchanger floor-9-a 2 for dirham-3")
-    pieces = state.observe(None).extras["pieces"]
+    pieces = seen_palace(state.observe(None)).pieces
     assert isinstance(pieces, dict)
     assert (pieces["floor-9-a"], pieces["floor-9-b"]) == ("tower", "garden")
     assert hand(state, 0) == ["ducat-2"]
@@ -261,7 +262,7 @@ def test_the_architect_costs_two_guards() -> None:
     assert texts(state) == ["pay floor-4-NES N", "pay floor-4-NES S"]
     do(state, "pay floor-4-NES S")
     assert palace_of(state).stood == 2
-    assert state.observe(None).extras["half_buildings"] == {"garden": 0}
+    assert seen_palace(state.observe(None)).half_buildings == {"garden": 0}
     assert len(state.observe(None).seats[0].city) == 1
     assert refused(state, "architect tower") == "17.9"
 

@@ -10,6 +10,7 @@ from arena.rules.palace.parts import STAND_PLACES, STRIP_ORDERS
 from arena.rules.scoring import filled_sheet
 from tests.rules.palace import palace, palace_of, strip_with
 from tests.rules.positions import do, kinds_of, refused, texts
+from tests.rules.views import by_name, seen_palace
 
 MODULES = ("camps", "bazaars", "medina")
 COMBINATIONS = [some for size in range(4) for some in combinations(MODULES, size)]
@@ -75,7 +76,7 @@ def test_money_sets_are_chosen_backwards(players: int, deal: str) -> None:
             assert refused(state, str(chosen)) == "17.4"
     assert (state.decision, state.seat) == ("act", starter)
     assert len(state.observe(None).display) == 4
-    assert state.observe(None).extras["sets"] == {}
+    assert seen_palace(state.observe(None)).sets == {}
 
 
 def test_the_start_player_is_drawn_by_lot() -> None:
@@ -135,7 +136,7 @@ def test_classic_scoring_uses_the_table_of_the_base_game() -> None:
     rows = filled_sheet(state, 3).published().rows
     assert rows["garden"] == (20, 0, 0, 0)
     assert "guards" in rows
-    assert state.observe(None).extras["strips"] == ()
+    assert seen_palace(state.observe(None)).strips == ()
 
 
 def test_every_row_of_a_strip_pays_as_the_table() -> None:
@@ -158,7 +159,7 @@ def test_abilities_and_stands_are_drawn() -> None:
     """17.6: four of nine abilities, eight of eleven stands, the eighth face down and good for any number."""
     seen: set[str] = set()
     for seed in range(40):
-        view = new_game(GameConfig.parse("red-palace,players=3"), seed).observe(None).extras
+        view = by_name(new_game(GameConfig.parse("red-palace,players=3"), seed).observe(None))
         abilities, stands = view["abilities"], view["stands"]
         assert isinstance(abilities, tuple)
         assert isinstance(stands, tuple)
@@ -179,7 +180,7 @@ def test_the_beginners_side_is_not_offered() -> None:
     boards = {
         (view["abilities"], view["stands"])
         for view in (
-            new_game(GameConfig.parse("red-palace"), seed).observe(None).extras for seed in range(20)
+            by_name(new_game(GameConfig.parse("red-palace"), seed).observe(None)) for seed in range(20)
         )
     }
     assert len(boards) > 10
@@ -188,7 +189,7 @@ def test_the_beginners_side_is_not_offered() -> None:
 def test_numbers_of_the_box() -> None:
     """17.6, 17.7: what the data file says of guards, wall pieces, plazas and half-buildings is what a game begins with."""
     data = section("red_palace")
-    view = new_game(GameConfig.parse("red-palace,players=3"), 1).observe(None).extras
+    view = by_name(new_game(GameConfig.parse("red-palace,players=3"), 1).observe(None))
     assert (data["guards"], data["wall_pieces"], data["plazas"], data["half_buildings"]) == (32, 6, 6, 6)
     assert (view["guard_supply"], view["wall_pieces_left"], view["plazas_left"]) == (32, 6, 6)
     assert view["half_buildings"] == {}

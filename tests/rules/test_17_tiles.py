@@ -9,6 +9,7 @@ from arena.rules.components import tiles_of
 from tests.rules.games import played
 from tests.rules.palace import ALL, palace, palace_of
 from tests.rules.positions import do, names, plan, refused, texts
+from tests.rules.views import seen_bazaars, seen_palace
 
 FOUR = ["floor-9-a", "floor-9-b", "floor-10-a", "floor-10-b"]
 
@@ -24,8 +25,8 @@ def test_floor_tiles_and_pieces_are_counted() -> None:
         assert len(tile.towers) <= 2
         assert (tile.kind, tile.group) == ("", "floor")
     state = new_game(GameConfig.parse("red-palace,players=3"), 1)
-    pieces = state.observe(None).extras["pieces"]
-    left = state.observe(None).extras["pieces_left"]
+    pieces = seen_palace(state.observe(None)).pieces
+    left = seen_palace(state.observe(None)).pieces_left
     assert isinstance(pieces, dict)
     assert isinstance(left, dict)
     assert Counter(pieces.values()) + Counter(left) == Counter(dict.fromkeys(KINDS, 9))
@@ -37,7 +38,7 @@ def test_tower_and_bag_are_shuffled_apart() -> None:
     kinds = set()
     for seed in range(60):
         state = new_game(GameConfig.parse("red-palace,players=3"), seed)
-        pieces = state.observe(None).extras["pieces"]
+        pieces = seen_palace(state.observe(None)).pieces
         assert isinstance(pieces, dict)
         kinds.add(pieces.get("floor-8"))
     assert len(kinds - {None}) > 3
@@ -54,7 +55,7 @@ def test_a_tile_gets_its_piece_when_it_is_laid_out() -> None:
     do(state, "take denar-1")
     seen = state.observe(None)
     assert names(seen.market) == ["floor-8", "medina-4-NE", "floor-9-a", "floor-9-b"]
-    assert seen.extras["pieces"] == {
+    assert seen_palace(seen).pieces == {
         "floor-8": "garden",
         "floor-9-a": "tower",
         "floor-9-b": "pavilion",
@@ -62,7 +63,7 @@ def test_a_tile_gets_its_piece_when_it_is_laid_out() -> None:
         "floor-13-E": "tower",
         "floor-11-a": "arcades",
     }
-    assert names(seen.extras["preview"]) == ["floor-12", "floor-13-E", "floor-11-a"]  # type: ignore[arg-type]
+    assert names(seen_palace(seen).preview) == ["floor-12", "floor-13-E", "floor-11-a"]
 
 
 def test_a_piece_counts_as_its_kind() -> None:
@@ -89,13 +90,12 @@ def test_a_bazaar_goes_beside_the_board() -> None:
     do(state, "take denar-1")
     seen = state.observe(None)
     assert names(seen.market)[0] == "floor-12"
-    assert names(seen.extras["preview"]) == ["floor-10-a", "floor-10-b", "floor-10-c"]  # type: ignore[arg-type]
-    assert sorted(names(seen.extras["bazaars"])) == sorted([bazaar, other])  # type: ignore[arg-type]
+    assert names(seen_palace(seen).preview) == ["floor-10-a", "floor-10-b", "floor-10-c"]
+    assert sorted(names(seen_bazaars(seen).offered)) == sorted([bazaar, other])
     for seed in range(30):
         first = new_game(GameConfig.parse("red-palace+bazaars,players=3"), seed).observe(None)
-        preview = first.extras["preview"]
-        assert isinstance(preview, tuple)
-        assert all(tile.group == "floor" for tile in (*first.market, *preview))
+        tiles = (*first.market, *seen_palace(first).preview)
+        assert all(tile is not None and tile.group == "floor" for tile in tiles)
 
 
 def test_the_refill_example() -> None:
@@ -111,8 +111,8 @@ def test_the_refill_example() -> None:
     do(state, "take denar-1")
     seen = state.observe(None)
     assert names(seen.market) == ["floor-12", "floor-9-a", "floor-5-NW-a", "floor-9-b"]
-    assert names(seen.extras["preview"]) == ["floor-10-a", "floor-10-b", "floor-9-NE"]  # type: ignore[arg-type]
-    pieces = seen.extras["pieces"]
+    assert names(seen_palace(seen).preview) == ["floor-10-a", "floor-10-b", "floor-9-NE"]
+    pieces = seen_palace(seen).pieces
     assert isinstance(pieces, dict)
     assert (pieces["floor-12"], pieces["floor-10-a"], pieces["floor-10-b"]) == ("tower", "garden", "arcades")
 
@@ -145,8 +145,8 @@ def test_four_empty_slots_are_filled_from_preview_then_tower() -> None:
     )
     do(state, "take denar-1")
     assert names(state.observe(None).market) == ["floor-13-E", "floor-12", "floor-8", "floor-9-a"]
-    preview = state.observe(None).extras["preview"]
-    assert names(preview) == ["floor-9-b", "floor-10-a", "floor-10-b"]  # type: ignore[arg-type]
+    preview = seen_palace(state.observe(None)).preview
+    assert names(preview) == ["floor-9-b", "floor-10-a", "floor-10-b"]
 
 
 def test_the_gap_of_the_scout_closes_at_the_end_of_the_turn() -> None:
@@ -159,9 +159,9 @@ def test_the_gap_of_the_scout_closes_at_the_end_of_the_turn() -> None:
         bag=["floor-11-a", "floor-11-b"],
     )
     do(state, "scout 3 with denar-6 for florin-1")
-    assert names(state.observe(None).extras["preview"]) == ["floor-8", "floor-12", ""]  # type: ignore[arg-type]
+    assert names(seen_palace(state.observe(None)).preview) == ["floor-8", "floor-12", ""]
     do(state, "take ducat-1", "reserve floor-6-N")
-    assert names(state.observe(None).extras["preview"]) == ["floor-11-a", "floor-8", "floor-12"]  # type: ignore[arg-type]
+    assert names(seen_palace(state.observe(None)).preview) == ["floor-11-a", "floor-8", "floor-12"]
 
 
 def test_a_plaza_is_set_aside_and_placed() -> None:

@@ -13,6 +13,7 @@ from arena.rules.legal import legal_groups
 from arena.rules.money import pile_cards
 from arena.rules.setup import all_cards, all_tiles
 from tests.rules.games import choose, configs, played, rules_texts
+from tests.rules.views import by_name
 
 SEEDS = st.integers(0, 2**64)
 GAMES = settings(max_examples=40)
@@ -24,7 +25,7 @@ def cards_on_the_table(state: State) -> Counter[int]:
     cards.update(int(card) for card in state.deck[state.deck_next :] if card < 36)
     for pile in (state.discard, *(player.hand for player in state.players)):
         cards.update(int(card) for card in pile_cards(pile))
-    sets = state.observe(None).extras.get("sets", {})
+    sets = by_name(state.observe(None)).get("sets", {})
     assert isinstance(sets, dict)
     cards.update(card.id for some in sets.values() for card in some)
     return cards
@@ -38,13 +39,13 @@ def tiles_on_the_table(state: State) -> Counter[str]:
     for seat in seen.seats:
         tiles.update(placed.tile.name for placed in seat.city if placed.tile.name != "fountain")
         tiles.update(tile.name for tile in (*seat.reserve, *seat.aside))
-    offered = seen.extras.get("bazaars", ())
+    offered = by_name(seen).get("bazaars", ())
     assert isinstance(offered, tuple)
     tiles.update(tile.name for tile in offered)
-    preview = seen.extras.get("preview", ())
+    preview = by_name(seen).get("preview", ())
     assert isinstance(preview, tuple)
     tiles.update(tile.name for tile in preview if tile is not None)
-    left = seen.extras.get("plazas_left", 0)
+    left = by_name(seen).get("plazas_left", 0)
     assert isinstance(left, int)
     tiles.update(f"plaza-{6 - i}" for i in range(left))
     tiles.update(_names(state.bag[state.bag_next :]))

@@ -1,9 +1,9 @@
 """Is docs/greedy.md enough to write greedy from? The policy once more, from that page alone, with names and plain sets."""
 
 from itertools import combinations
-from typing import Any, cast
 
 from arena.rules import CURRENCIES, KINDS, TILES, Action, Observation, Tile
+from tests.rules.views import by_name
 
 SIDES = "NESW"
 STEPS = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
@@ -100,7 +100,7 @@ class Page:
         assert observation.viewer is not None
         self.seen = observation
         self.seat = observation.viewer
-        self.palace = cast(dict[str, Any], observation.extras) if "preview" in observation.extras else None
+        self.palace = by_name(observation) if observation.palace is not None else None
         own = observation.seats[self.seat]
         self.city: City = {(placed.x, placed.y): self.dressed(placed.tile) for placed in own.city}
         self.market = [None if tile is None else self.dressed(tile) for tile in observation.market]
@@ -218,7 +218,7 @@ class Page:
             value = self.bought(self.dressed(TILE[action.tile]) if action.tile else beside_it, cards)
             return value + 100 if verb == "buy" and paid == beside_it.price else value
         if verb == "falcon":
-            standing = self.seen.extras["falcons"]
+            standing = by_name(self.seen)["falcons"]
             assert isinstance(standing, tuple)
             colour = action.tile.split("-")[1]
             owned = len(

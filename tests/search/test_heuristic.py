@@ -14,8 +14,9 @@ from arena.rules.scoring import filled_sheet
 from arena.rules.wall import longest_wall, run_with
 from arena.search.evaluation import Evaluation
 from arena.search.greedy import action_values, choose
-from arena.search.heuristic import GREEDY, TUNED, WEIGHTS, Heuristic
+from arena.search.heuristic import Heuristic
 from arena.search.playout import Playout
+from arena.search.weights import GREEDY, TUNED, WEIGHTS
 from tests.rules.games import MODULES, played
 
 ALL = "+".join(["classic", *MODULES])

@@ -17,11 +17,12 @@ from arena.wire import (
     observation_to_wire,
 )
 from tests.rules.games import classic_texts, configs, palace_texts, played
+from tests.rules.views import by_name
 
 
 def extras_of(observation: Observation) -> str:
     """Extras hold tiles, which are equal if they print the same."""
-    return repr(observation.extras)
+    return repr(by_name(observation))
 
 
 def assert_round_trips(observation: Observation) -> None:

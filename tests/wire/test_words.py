@@ -2,28 +2,36 @@
 
 import pytest
 
-from arena.rules import CARDS, KINDS, TILES
-from arena.rules import CURRENCIES as RULES_CURRENCIES
+from arena.rules import CARDS, CURRENCIES, KINDS, TILES
 from arena.rules.action import all_verbs
 from arena.rules.event import KINDS_OF_EVENT
 from arena.wire import WireError, catalogue
-from arena.wire.words import ASKED, CURRENCIES, EVENTS, GROUPS, VERBS, Words
-from arena.wire.words import KINDS as KIND_WORDS
+from arena.wire.words import (
+    ASKED_WORDS,
+    CURRENCY_WORDS,
+    EVENT_WORDS,
+    GROUP_WORDS,
+    KIND_WORDS,
+    VERB_WORDS,
+    Words,
+)
 
 
 def test_the_words_are_those_of_the_rules() -> None:
-    assert list(CURRENCIES.numbers) == list(RULES_CURRENCIES)
+    assert list(CURRENCY_WORDS.numbers) == list(CURRENCIES)
     assert list(KIND_WORDS.numbers) == list(KINDS)
-    assert set(EVENTS.numbers) == set(KINDS_OF_EVENT)
-    assert set(GROUPS.numbers) == {tile.group for tile in TILES}
-    assert set(ASKED.numbers) == {
+    assert set(EVENT_WORDS.numbers) == set(KINDS_OF_EVENT)
+    assert set(GROUP_WORDS.numbers) == {tile.group for tile in TILES}
+    assert set(ASKED_WORDS.numbers) == {
         *("nothing", "act", "place", "favour", "falcon"),
         *("choose", "ability", "pay", "post", "wall"),
     }
-    assert set(VERBS.numbers) == {verb.word for verb in all_verbs()}
+    assert set(VERB_WORDS.numbers) == {verb.word for verb in all_verbs()}
 
 
-@pytest.mark.parametrize("words", [CURRENCIES, KIND_WORDS, EVENTS, GROUPS, ASKED, VERBS])
+@pytest.mark.parametrize(
+    "words", [CURRENCY_WORDS, KIND_WORDS, EVENT_WORDS, GROUP_WORDS, ASKED_WORDS, VERB_WORDS]
+)
 def test_unset_and_unknown_numbers_are_refused(words: Words) -> None:
     with pytest.raises(WireError, match=r"^field: unset is not one of "):
         words.word(0, "field")
@@ -41,7 +49,7 @@ def test_the_catalogue_has_every_tile_at_its_id() -> None:
     tower = next(tile for tile in tiles if tile.name == "tower-9-NE")
     assert (KIND_WORDS.word(tower.kind, "kind"), tower.price, tower.walls) == ("tower", 9, "NE")
     assert not tower.HasField("currency")
-    bazaar = next(tile for tile in tiles if GROUPS.word(tile.group, "group") == "bazaar")
+    bazaar = next(tile for tile in tiles if GROUP_WORDS.word(tile.group, "group") == "bazaar")
     assert bazaar.HasField("currency")
     assert not bazaar.HasField("kind")
     assert len(bazaar.kinds) == 3

@@ -7,12 +7,14 @@ from mypy_extensions import i64
 
 from arena.rules.city import TILE, City
 from arena.rules.components import KINDS, TILES, TileBook, tiles_of
-from arena.rules.hooks import SELLS, Module
+from arena.rules.hooks import SELLS, Module, ModuleView, numbers
 from arena.rules.values import contains, inserted, left_out
 
 if TYPE_CHECKING:
     from arena.rules.scoring import Sheet
     from arena.rules.state import State
+
+BAZAARS: Final = "bazaars"
 
 _BAZAARS: Final = tiles_of("bazaar")
 FIRST: Final[i64] = _BAZAARS[0].id
@@ -31,11 +33,19 @@ def _kind_masks() -> vec[i64]:
 KIND_MASKS: Final = _kind_masks()
 
 
+class BazaarsView(ModuleView):
+    """The bazaars that lie beside the market (14.1)."""
+
+    def __init__(self, facts: tuple[int, ...]) -> None:
+        super().__init__(BAZAARS, facts)
+        self.offered: Final = tuple([TILES[tile] for tile in facts])
+
+
 class Bazaars(Module):
     """Which bazaars lie beside the market (14.1)."""
 
     def __init__(self, offered: vec[i64]) -> None:
-        super().__init__("bazaars", ("bazaar",), -1, SELLS)
+        super().__init__(BAZAARS, ("bazaar",), -1, SELLS)
         self.row = self.name
         self.offered = offered
 
@@ -49,10 +59,10 @@ class Bazaars(Module):
         self.offered = facts
         return all(FIRST <= tile <= LAST for tile in facts)
 
-    def view(self) -> dict[str, object]:
-        return {"bazaars": tuple([TILES[tile] for tile in self.offered])}
+    def view(self) -> BazaarsView:
+        return BazaarsView(numbers(self.offered))
 
-    def lays_beside(self, tile: i64) -> bool:
+    def lay_beside(self, tile: i64) -> bool:
         if tile < FIRST or tile > LAST:
             return False
         self.offered = inserted(self.offered, tile)

@@ -3,7 +3,7 @@
 Where a camp may stand is part of the building rules: see city.py.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
@@ -15,12 +15,14 @@ if TYPE_CHECKING:
     from arena.rules.scoring import Sheet
     from arena.rules.state import State
 
+CAMPS: Final = "camps"
+
 
 class Camps(Module):
     """Adds tiles and a row on the sheet, and has nothing that changes."""
 
     def __init__(self) -> None:
-        super().__init__("camps", ("camp",), -1, 0)
+        super().__init__(CAMPS, ("camp",), -1, 0)
         self.row = self.name
 
     def score(self, state: "State", scoring: i64, sheet: "Sheet") -> None:

@@ -1,6 +1,6 @@
 """The Falconers: falcons on corners where four tiles meet (rule 15)."""
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
@@ -11,7 +11,7 @@ from arena.rules.city import TILE, City
 from arena.rules.codes import ADDED, ASKS_SHIFT, UNKNOWN, ActionCodes
 from arena.rules.components import CARDS, KINDS, ON_FOOT, TileBook, section
 from arena.rules.event import RETURNED, Event
-from arena.rules.hooks import ACTS, WATCHES, Module
+from arena.rules.hooks import ACTS, WATCHES, Module, ModuleView, numbers
 from arena.rules.money import VALUES, card_bit, card_held
 from arena.rules.refusal import Refusal
 from arena.rules.steps import ACT, name_decision, step_detail, step_kind, step_of
@@ -21,6 +21,8 @@ from arena.rules.values import replaced
 if TYPE_CHECKING:
     from arena.rules.scoring import Sheet
     from arena.rules.state import State
+
+FALCONERS: Final = "falconers"
 
 FALCON: Final = 24
 DONE: Final = 25
@@ -69,18 +71,44 @@ def _spot_code(seat: i64, code: i64) -> i64:
     return 1 + seat + ((code >> 14) & 0xFFFF) * 16
 
 
+class Falcon(NamedTuple):
+    """A falcon in a city: whose, and at the north-east corner of which square (15.3)."""
+
+    name: str
+    seat: int
+    x: int
+    y: int
+
+
+class FalconersView(ModuleView):
+    """The falcons in the cities, and those still to be bought (15.1)."""
+
+    def __init__(self, facts: tuple[int, ...]) -> None:
+        super().__init__(FALCONERS, facts)
+        falcons: list[Falcon] = []
+        supply: list[str] = []
+        for name, spot in zip(FALCON_NAMES, facts, strict=True):
+            if spot == SUPPLY:
+                supply.append(name)
+            else:
+                falcons.append(Falcon(name, (spot & 15) - 1, ((spot >> 4) & 255) - 128, (spot >> 12) - 128))
+        self.falcons: Final = tuple(falcons)
+        self.supply: Final = tuple(supply)
+
+
 class Falconers(Module):
     """Where each falcon is (15.1)."""
 
-    def __init__(self, where: vec[i64]) -> None:
-        super().__init__("falconers", (), FALCON, ACTS | WATCHES)
+    def __init__(self, where: vec[i64], seats: i64) -> None:
+        super().__init__(FALCONERS, (), FALCON, ACTS | WATCHES)
         self.row = self.name
         self.where = where
+        self.seats = seats
         self.supply: i64 = 0  # falcons not yet bought, as bits
         self._move(where)
 
     def clone(self) -> Module:
-        return Falconers(self.where)
+        return Falconers(self.where, self.seats)
 
     def facts(self) -> vec[i64]:
         return self.where
@@ -88,7 +116,13 @@ class Falconers(Module):
     def restore(self, facts: vec[i64]) -> bool:
         self._move(facts[: len(FALCON_NAMES)])
         self.where = facts
-        return len(facts) == len(FALCON_NAMES) and all(0 <= where < 1 << 20 for where in facts)
+        if len(facts) != len(FALCON_NAMES):
+            return False
+        for spot in facts:
+            # A seat, 1 and on, and two numbers of eight bits; or nothing at all.
+            if spot != SUPPLY and not (1 <= spot & 15 <= self.seats and 0 <= spot < 1 << 20):
+                return False
+        return True
 
     def _move(self, where: vec[i64]) -> None:
         one: i64 = 1
@@ -99,18 +133,8 @@ class Falconers(Module):
             if where[falcon] == SUPPLY:
                 self.supply |= one << falcon
 
-    def view(self) -> dict[str, object]:
-        falcons: list[tuple[str, int, int, int]] = []
-        supply: list[str] = []
-        for i, name in enumerate(FALCON_NAMES):
-            spot = self.where[i]
-            if spot == SUPPLY:
-                supply.append(name)
-            else:
-                falcons.append(
-                    (name, int(spot & 15) - 1, int((spot >> 4) & 255) - 128, int(spot >> 12) - 128)
-                )
-        return {"falcons": tuple(falcons), "falcon_supply": tuple(supply)}
+    def view(self) -> FalconersView:
+        return FalconersView(numbers(self.where))
 
     def actions(self, state: "State", seat: i64, extra: bool, out: ActionCodes) -> None:
         if not extra:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from arena.rules.scoring import Sheet
     from arena.rules.state import State
 
+MEDINA: Final = "medina"
+
 _MEDINAS: Final = tiles_of("medina")
 FIRST: Final[i64] = _MEDINAS[0].id
 LAST: Final[i64] = _MEDINAS[-1].id
@@ -23,7 +25,7 @@ class Medina(Module):
     """Adds tiles and a row on the sheet, and has nothing that changes."""
 
     def __init__(self) -> None:
-        super().__init__("medina", ("medina",), -1, 0)
+        super().__init__(MEDINA, ("medina",), -1, 0)
         self.row = self.name
 
     def score(self, state: "State", scoring: i64, sheet: "Sheet") -> None:

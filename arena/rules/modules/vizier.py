@@ -8,7 +8,7 @@ from mypy_extensions import i64
 from arena.rules import action as a
 from arena.rules.check import check_offer_purchase, check_slot_purchase, wrong_decision
 from arena.rules.codes import ActionCodes
-from arena.rules.hooks import ACTS, FOLLOWS, Module
+from arena.rules.hooks import ACTS, FOLLOWS, Module, ModuleView, numbers
 from arena.rules.legal import can_buy_exactly, exact_offers, market_prices
 from arena.rules.money import can_pay_any, exact_payments
 from arena.rules.refusal import Refusal
@@ -18,6 +18,8 @@ from arena.rules.values import replaced
 
 if TYPE_CHECKING:
     from arena.rules.state import State
+
+VIZIER: Final = "vizier"
 
 WAKE: Final = 16
 FAVOUR: Final = 17
@@ -35,11 +37,19 @@ a.add_verb(DECLINE, "decline", a.WORD)
 name_decision(WINDOW, "favour")
 
 
+class VizierView(ModuleView):
+    """Whose vizier is awake, by seat (12.1)."""
+
+    def __init__(self, facts: tuple[int, ...]) -> None:
+        super().__init__(VIZIER, facts)
+        self.awake: Final = tuple([fact == 1 for fact in facts])
+
+
 class Vizier(Module):
     """Who has an awake vizier (12.1)."""
 
     def __init__(self, awake: vec[i64]) -> None:
-        super().__init__("vizier", (), WAKE, ACTS | FOLLOWS)
+        super().__init__(VIZIER, (), WAKE, ACTS | FOLLOWS)
         self.awake = awake
 
     def clone(self) -> Module:
@@ -53,8 +63,8 @@ class Vizier(Module):
         self.awake = facts
         return len(facts) == seats and all(awake in (0, 1) for awake in facts)
 
-    def view(self) -> dict[str, object]:
-        return {"vizier": tuple([awake == 1 for awake in self.awake])}
+    def view(self) -> VizierView:
+        return VizierView(numbers(self.awake))
 
     def actions(self, state: "State", seat: i64, extra: bool, out: ActionCodes) -> None:
         if not self.awake[seat]:
@@ -119,7 +129,7 @@ class Vizier(Module):
                 place = own + 1
         return step_of(WINDOW, NOBODY, due + 16 * place)
 
-    def turn_over(self, state: "State", due: i64) -> None:
+    def end_turn(self, state: "State", due: i64) -> None:
         self._ask(state, due, 0)
 
     def resume(self, state: "State", step: i64) -> bool:

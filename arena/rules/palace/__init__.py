@@ -1,4 +1,4 @@
-"""Der Rote Palast: the second edition (rule 17), which uses the same hooks as a module.
+"""Der Rote Palast, the second edition (rule 17): plugged in at the hooks like any module.
 
-Nothing outside this package but the list of modules knows it.
+`arena.rules.modules` lists it; what a search may use of it stands in `arena.rules.engine`.
 """

@@ -26,6 +26,7 @@ from arena.rules.palace.parts import (
     PLAZA_FIRST,
     PLAZAS,
     PREVIEW,
+    RED_PALACE,
     REPIECING,
     STAND_PLACES,
     STANDS,
@@ -38,6 +39,7 @@ from arena.rules.palace.parts import (
     is_floor,
     is_plaza,
 )
+from arena.rules.palace.view import PalaceView
 from arena.rules.refusal import Refusal
 from arena.rules.steps import NEXT_TURN, OPENING, step_detail, step_kind, step_of, step_seat
 from arena.rules.turn import draw_hand, draw_tile
@@ -53,7 +55,7 @@ _NO_PIECES: Final = vec[i64]([-1] * FLOOR_TILES)
 _NO_HALVES: Final = vec[i64]([-1] * KIND_COUNT)
 _NO_PREVIEW: Final = vec[i64]([-1] * PREVIEW)
 _ALL_PLAZAS: Final = vec[i64](range(PLAZA_FIRST, PLAZA_FIRST + PLAZAS))
-_DOORS: Final = ACTS | SUPPLIES | BEGINS | AIDS | LANDS | COUNTS
+_HOOKS: Final = ACTS | SUPPLIES | BEGINS | AIDS | LANDS | COUNTS
 NO_STRIP: Final = -1
 CLASSIC: Final = vec[i64]([NO_STRIP] * 3)
 
@@ -62,7 +64,7 @@ class Palace(Module):
     """Everything of one game that the classic edition does not have."""
 
     def __init__(self, players: i64, classic_scoring: bool) -> None:
-        super().__init__("red-palace", ("floor", "plaza"), FIRST_VERB, _DOORS)
+        super().__init__(RED_PALACE, ("floor", "plaza"), FIRST_VERB, _HOOKS)
         self.replaces_buildings = True
         self.verbs = VERB_COUNT
         self.hides = True
@@ -150,8 +152,8 @@ class Palace(Module):
     def cards_kept(self) -> vec[i64]:
         return vec[i64]([card & 63 for card in self.sets])
 
-    def view(self) -> dict[str, object]:
-        return records.view(self)
+    def view(self) -> PalaceView:
+        return PalaceView(self)
 
     def set_up(self, state: "State") -> None:
         key = state.key
@@ -169,7 +171,7 @@ class Palace(Module):
         for player in state.players:
             player.score = START_SCORE
 
-    def deals(self, state: "State") -> bool:
+    def deal(self, state: "State") -> bool:
         """One open set a player, taken as decisions, the starter last (17.4)."""
         seats: i64 = len(state.players)
         starter = Rng(state.key, "start").below(seats)
@@ -216,7 +218,7 @@ class Palace(Module):
         if state.recording:
             state.record(Event(PIECE, tile=int(tile), name=KINDS[kind]))
 
-    def foremost(self, state: "State") -> i64:
+    def take_foremost(self, state: "State") -> i64:
         """The building that leaves the preview; the rest slide up (17.2)."""
         self._close_gaps()
         last = PREVIEW - 1
@@ -263,7 +265,7 @@ class Palace(Module):
         else:
             guards.man(self, state, seat, tile)
 
-    def keeps(self, tile: i64) -> Refusal | None:
+    def refuse_giving(self, tile: i64) -> Refusal | None:
         if is_plaza(tile):
             return Refusal("17.3", "a plaza is never given to Dirk")
         for wall in self.walls:
@@ -271,7 +273,7 @@ class Palace(Module):
                 return Refusal("17.11", "the tile with the new wall piece is not given to Dirk")
         return None
 
-    def turn_begins(self, state: "State", seat: i64) -> None:
+    def begin_turn(self, state: "State", seat: i64) -> None:
         self.used = 0
         state.push(step_of(WALLING, seat, 0))
         state.push(step_of(ABILITY, seat, 0))

@@ -9,6 +9,8 @@ from arena.rules import action as a
 from arena.rules.components import KINDS, TILES, section, side_mask, tiles_of
 from arena.rules.steps import name_decision
 
+RED_PALACE: Final = "red-palace"
+
 _PALACE: Final[dict[str, Any]] = section("red_palace")
 _FLOOR: Final = tiles_of("floor")
 _PLAZAS: Final = tiles_of("plaza")

@@ -1,13 +1,13 @@
-"""How is the state of Der Rote Palast stored and shown? As numbers for the engine, by name for people."""
+"""How is the state of Der Rote Palast stored? As numbers, which are checked when they are read (rule 17)."""
 
 from typing import TYPE_CHECKING, Final
 
 from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
-from arena.rules.components import BOOK, BY_BASTION, CARDS, FOUNTAIN, KINDS, SIDES, TILES
+from arena.rules.components import BOOK, BY_BASTION, FOUNTAIN, SIDES, TILES
 from arena.rules.palace.abilities import wall_tiles
-from arena.rules.palace.guards import is_manned, last_stand
+from arena.rules.palace.guards import is_manned
 from arena.rules.palace.parts import (
     ABILITIES,
     CHOOSING,
@@ -23,13 +23,10 @@ from arena.rules.palace.parts import (
     POSTING,
     PREVIEW,
     REPIECING,
-    STAND_POINTS,
     STANDS,
-    STRIP_ORDERS,
     STRIPS,
     WALL_PIECES,
     WALLING,
-    ability_names,
     is_floor,
     ones,
 )
@@ -227,37 +224,3 @@ def pieces_left(palace: "Palace") -> vec[i64]:
 def bag_fits(palace: "Palace") -> bool:
     """Whether the bag holds just the pieces that lie nowhere else."""
     return sorted([int(kind) for kind in palace.bag]) == [int(kind) for kind in pieces_left(palace)]
-
-
-def view(palace: "Palace") -> dict[str, object]:
-    """Everything public by name; tiles by their names."""
-    left = [int(kind) for kind in pieces_left(palace)]
-    sets: dict[int, list[object]] = {}
-    for card in palace.sets:
-        sets.setdefault(int(card >> 6), []).append(CARDS[card & 63])
-    place = last_stand(palace)
-    return {
-        "preview": tuple([None if tile < 0 else TILES[tile] for tile in palace.preview]),
-        "pieces": {
-            TILES[FLOOR_FIRST + i].name: KINDS[kind] for i, kind in enumerate(palace.pieces) if kind >= 0
-        },
-        "pieces_left": {name: left.count(kind) for kind, name in enumerate(KINDS)},
-        "wall_pieces": tuple([(TILES[wall >> 2].name, SIDES[wall & 3]) for wall in palace.walls]),
-        "wall_pieces_left": int(palace.wall_pieces),
-        "wall_piece_held": palace.wall_held == 1,
-        "plazas_left": len(palace.plazas),
-        "guards": {
-            TILES[tile].name: "".join([side for i, side in enumerate(SIDES) if (standing >> i) & 1])
-            for tile, standing in enumerate(palace.guards)
-            if standing
-        },
-        "guard_supply": int(palace.supply),
-        "stands": tuple([int(places) for places in palace.stands]),
-        "guards_on_stands": int(palace.stood),
-        "guard_points": int(STAND_POINTS[place - 1]) if place else 0,
-        "half_buildings": {KINDS[kind]: int(seat) for kind, seat in enumerate(palace.halves) if seat >= 0},
-        "abilities": ability_names(palace.abilities),
-        "abilities_used": ability_names(palace.used),
-        "strips": tuple([STRIP_ORDERS[strip] for strip in palace.strips if strip >= 0]),
-        "sets": {number: tuple(cards) for number, cards in sets.items()},
-    }

@@ -2,27 +2,25 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any
 
-from arena.record import dressed, guarded_sides, has_palace, seat_rows, table_rows
+from arena.drawing import (
+    Mark,
+    corner_marks,
+    dressed,
+    guarded_sides,
+    market_offers,
+    seat_rows,
+    table_rows,
+    tile_word,
+)
 from arena.rules import CURRENCIES, Action, Card, Observation, Placed, State, Tile
-from arena.rules.engine import BUY, TAKE, slot_of, verb_of
 
 SIZE = 48  # of a square
-_SHORT = {
-    "pavilion": "Pav",
-    "seraglio": "Ser",
-    "arcades": "Arc",
-    "chambers": "Cha",
-    "garden": "Gar",
-    "tower": "Tow",
-}
-
-_GROUPS = {"fountain": "Lions", "medina": "Med", "bazaar": "Baz"}
 
 
 @dataclass(frozen=True, slots=True)
-class Square:
+class DrawnSquare:
     """A square of a city as it is drawn."""
 
     x: int
@@ -53,7 +51,7 @@ class CityPicture:
     """A city as it is drawn."""
 
     box: str
-    squares: Sequence[Square]
+    squares: Sequence[DrawnSquare]
     spots: Sequence[Spot]
     falcons: Sequence[tuple[int, int, str]]
     guards: Sequence[tuple[int, int]]
@@ -114,7 +112,7 @@ def picture(
     for number, name in enumerate(names):
         own = shown is None or number in shown
         hand = state.observe(number).seats[number].hand if own else None
-        spots = [one for one in legal if has_square(one)] if number == state.seat else []
+        spots = [one for one in legal if one.square is not None] if number == state.seat else []
         old = None if before is None else before.observe(None).seats[number].city
         seats.append(_seat(seen, number, name, labels[number], hand, state.seat == number, spots, old))
     return Picture(
@@ -122,7 +120,7 @@ def picture(
             (slot, currency, tile)
             for slot, (currency, tile) in enumerate(zip(CURRENCIES, seen.market, strict=True), 1)
         ],
-        bazaars=cast("tuple[Tile, ...]", seen.extras.get("bazaars", ())),
+        bazaars=[offer.tile for offer in market_offers(seen)],
         display=seen.display,
         deck=seen.deck_size,
         discard=len(seen.discard),
@@ -133,26 +131,26 @@ def picture(
         sheets=state.score_sheet(),
         over=state.is_over,
         buys=_buys(legal),
-        takes=[str(one) for one in legal if verb(one) == TAKE],
-        more=table_rows(seen) if has_palace(seen) else (),
-        others=[str(one) for one in legal if verb(one) not in (TAKE, BUY) and not has_square(one)],
+        takes=[str(one) for one in legal if _takes(one)],
+        more=table_rows(seen),
+        others=[str(one) for one in legal if not _takes(one) and not _buys_slot(one) and one.square is None],
     )
 
 
-def verb(action: Action) -> int:
-    return int(verb_of(action.code))
+def _takes(action: Action) -> bool:
+    return action.verb == "take"
 
 
-def has_square(action: Action) -> bool:
-    """Whether an action names a square of the city."""
-    return " at " in str(action)
+def _buys_slot(action: Action) -> bool:
+    """Whether an action is a plain purchase from the market."""
+    return action.verb == "buy" and action.slot > 0 and not action.ending
 
 
 def _buys(legal: Iterable[Action]) -> dict[int, list[str]]:
     found: dict[int, list[str]] = {}
     for one in legal:
-        if verb(one) == BUY:
-            found.setdefault(int(slot_of(one.code)) + 1, []).append(str(one))
+        if _buys_slot(one):
+            found.setdefault(one.slot, []).append(str(one))
     return found
 
 
@@ -167,9 +165,6 @@ def _seat(
     old: Sequence[Placed] | None,
 ) -> SeatPicture:
     view = seen.seats[number]
-    viziers = cast("tuple[bool, ...]", seen.extras.get("vizier", ()))
-    falcons = cast("tuple[tuple[str, int, int, int], ...]", seen.extras.get("falcons", ()))
-    own = [(bird, x, y) for bird, owner, x, y in falcons if owner == number]
     return SeatPicture(
         number=number,
         name=name,
@@ -181,33 +176,30 @@ def _seat(
         worth=sum(card.value for card in hand or ()),
         reserve=view.reserve,
         aside=view.aside,
-        more=[
-            *([("vizier", "awake" if viziers[number] else "asleep")] if viziers else []),
-            *(seat_rows(seen, number) if has_palace(seen) else []),
-        ],
-        city=_city(view.city, old, own, spots, guarded_sides(seen, number)),
+        more=seat_rows(seen, number),
+        city=_city(view.city, old, corner_marks(seen, number), spots, guarded_sides(seen, number)),
     )
 
 
 def _city(
     city: Sequence[Placed],
     old: Sequence[Placed] | None,
-    falcons: Sequence[tuple[str, int, int]],
+    marks: Mapping[tuple[int, int], Mark],
     actions: Sequence[Action],
     guards: Mapping[tuple[int, int], str],
 ) -> CityPicture:
     known = None if old is None else {(one.tile.id, one.x, one.y) for one in old}
-    wanted = [_spot_of(one) for one in actions]
-    xs = [one.x for one in city] + [x for _, _, x, _ in wanted]
-    ys = [one.y for one in city] + [y for _, _, _, y in wanted]
+    wanted = [(one, *one.square) for one in actions if one.square is not None]
+    xs = [one.x for one in city] + [x for _, x, _ in wanted]
+    ys = [one.y for one in city] + [y for _, _, y in wanted]
     west, north = min(xs), max(ys)
 
-    def place(x: int, y: int) -> tuple[int, int]:
+    def at(x: int, y: int) -> tuple[int, int]:
         return (x - west) * SIZE, (north - y) * SIZE
 
     width, height = (max(xs) - west + 1) * SIZE, (north - min(ys) + 1) * SIZE
     squares = [
-        _square(one, *place(one.x, one.y), known is not None and (one.tile.id, one.x, one.y) not in known)
+        _square(one, *at(one.x, one.y), known is not None and (one.tile.id, one.x, one.y) not in known)
         for one in city
     ]
     kinds: dict[str, int] = {}
@@ -216,22 +208,15 @@ def _city(
     return CityPicture(
         box=f"-6 -6 {width + 12} {height + 12}",
         squares=squares,
-        spots=[Spot(*place(x, y), text, tile, text) for text, tile, x, y in wanted],
-        guards=[_side_middle(*place(*square), side) for square, sides in guards.items() for side in sides],
-        falcons=[(place(x, y)[0] + SIZE, place(x, y)[1], bird.split("-")[1]) for bird, x, y in falcons],
+        spots=[Spot(*at(x, y), str(one), one.tile, str(one)) for one, x, y in wanted],
+        guards=[_side_middle(*at(*square), side) for square, sides in guards.items() for side in sides],
+        falcons=[(at(*square)[0] + SIZE, at(*square)[1], mark.colour) for square, mark in marks.items()],
         words=", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items())),
         width=width + 12,
     )
 
 
-def _spot_of(action: Action) -> tuple[str, str, int, int]:
-    text = str(action)
-    words = text.split()
-    x, _, y = words[words.index("at") + 1].partition(",")
-    return text, words[1], int(x), int(y)
-
-
-def _square(one: Placed, left: int, top: int, fresh: bool) -> Square:
+def _square(one: Placed, left: int, top: int, fresh: bool) -> DrawnSquare:
     tile = one.tile
     right, bottom = left + SIZE, top + SIZE
     sides = {
@@ -240,14 +225,13 @@ def _square(one: Placed, left: int, top: int, fresh: bool) -> Square:
         "S": (left, bottom, right, bottom),
         "W": (left, top, left, bottom),
     }
-    label = _SHORT.get(tile.kind) or _GROUPS.get(tile.group) or tile.group.capitalize()
-    return Square(
+    return DrawnSquare(
         one.x,
         one.y,
         left,
         top,
         tile.kind or tile.group,
-        label,
+        tile_word(tile),
         str(tile.price) if tile.price else "",
         f"{tile.name} at {one.x},{one.y}",
         [sides[side] for side in tile.walls],

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from .cities import placing_violated, squares_near, violated, with_tile, without
-from .views import CURRENCIES, City, ObservationView, SeatView, Square, TileView, city_of, falcons_of
+from .views import CURRENCIES, City, ObservationView, SeatView, Square, TileView, city_of, falcons_of, shown
 
 Verdict = tuple[str, str | None]
 """A text that could be written, and a clause that forbids it: legal if there is none."""
@@ -85,7 +85,7 @@ def purchases(obs: ObservationView) -> Iterator[Verdict]:
 
 def bazaars_on_offer(obs: ObservationView) -> tuple[TileView, ...]:
     """The bazaars beside the market (14.1)."""
-    lying = obs.extras.get("bazaars", ())
+    lying = shown(obs).get("bazaars", ())
     assert isinstance(lying, tuple)
     return lying
 
@@ -148,7 +148,7 @@ def placings(obs: ObservationView, tile: TileView) -> Iterator[Verdict]:
 
 def vizier_moves(obs: ObservationView) -> Iterator[Verdict]:
     """12.4, 12.3: wake the vizier, decline the special move."""
-    awake = obs.extras.get("vizier")
+    awake = shown(obs).get("vizier")
     asleep = isinstance(awake, tuple) and obs.decider is not None and not awake[obs.decider]
     yield "wake", not_asked(obs, "act") or (None if asleep else "12.4")
     yield "decline", not_asked(obs, "favour")
@@ -162,7 +162,7 @@ def falcon_moves(obs: ObservationView) -> Iterator[Verdict]:
     city = city_of(seat_deciding(obs).city)
     not_first = "15.2" if obs.decision == "act" and obs.extra else None
     wrong_time = not_asked(obs, "act", "falcon") or not_first
-    supply = obs.extras.get("falcon_supply", ())
+    supply = shown(obs).get("falcon_supply", ())
     assert isinstance(supply, tuple)
     assert obs.decider is not None
     taken = {where for _, where in falcons_of(obs, obs.decider)}

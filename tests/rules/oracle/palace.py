@@ -20,6 +20,7 @@ from .views import (
     HandTile,
     TileView,
     city_of,
+    shown,
 )
 from .walls import wall_runs
 
@@ -38,7 +39,7 @@ class Seen:
 
 def seen_through(observation: Any) -> Seen:
     """Write an observation down again."""
-    extras = observation.extras
+    extras = shown(observation)
 
     def dressed(tile: Any) -> HandTile:
         walls = tile.walls + "".join(side for name, side in extras["wall_pieces"] if name == tile.name)

@@ -7,7 +7,7 @@ import pytest
 from arena.rules import Action, State
 
 from .play import TABLES, choose, start
-from .views import Falcon, Square, city_of, falcons_of
+from .views import Falcon, Square, city_of, falcons_of, shown
 
 WITH_FALCONS = [table for table in TABLES if "falconers" in table]
 
@@ -24,7 +24,7 @@ def test_15_4_falcons_leave_with_their_tiles(table: str) -> None:
         state.apply(action)
         obs = state.observe(None)
         assert [set(falcons_of(obs, seat)) for seat in range(state.config.players)] == expected
-        supply = obs.extras["falcon_supply"]
+        supply = shown(obs)["falcon_supply"]
         assert isinstance(supply, tuple)
         assert len(supply) == 15 - sum(len(one) for one in expected)
 

@@ -7,7 +7,7 @@ hand-made ones below alike.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Protocol
+from typing import Any, Protocol
 
 Square = tuple[int, int]
 
@@ -79,13 +79,45 @@ class ObservationView(Protocol):
     def seats(self) -> tuple[SeatView, ...]: ...
     @property
     def dirk(self) -> tuple[TileView, ...] | None: ...
-    @property
-    def extras(self) -> Mapping[str, object]: ...
 
 
 City = Mapping[Square, TileView]
 Falcon = tuple[str, Square]
 """A falcon and the corner where it stands: the north-east one of the square named."""
+
+
+PALACE = [
+    "preview",
+    "pieces",
+    "pieces_left",
+    "wall_pieces",
+    "wall_pieces_left",
+    "plazas_left",
+    "guards",
+    "guards_on_stands",
+    "stands",
+    "half_buildings",
+    "abilities",
+    "abilities_used",
+    "strips",
+    "sets",
+]
+
+
+def shown(obs: Any) -> Mapping[str, Any]:
+    """What modules show, by name: of an observation, or of one written by hand."""
+    if isinstance(obs, HandObservation):
+        return obs.extras
+    named: dict[str, Any] = {}
+    if obs.palace is not None:
+        named |= {name: getattr(obs.palace, name) for name in PALACE}
+    if obs.vizier is not None:
+        named["vizier"] = obs.vizier.awake
+    if obs.bazaars is not None:
+        named["bazaars"] = obs.bazaars.offered
+    if obs.falconers is not None:
+        named |= {"falcons": obs.falconers.falcons, "falcon_supply": obs.falconers.supply}
+    return named
 
 
 def city_of(placed: tuple[PlacedView, ...]) -> dict[Square, TileView]:
@@ -95,7 +127,7 @@ def city_of(placed: tuple[PlacedView, ...]) -> dict[Square, TileView]:
 
 def falcons_of(obs: ObservationView, seat: int) -> list[Falcon]:
     """The falcons that stand in this seat's city (15.3)."""
-    standing = obs.extras.get("falcons", ())
+    standing = shown(obs).get("falcons", ())
     assert isinstance(standing, tuple)
     return [(name, (x, y)) for name, owner, x, y in standing if owner == seat]
 
@@ -169,7 +201,7 @@ class HandObservation:
     market: tuple[TileView | None, ...] = (None, None, None, None)
     display: tuple[CardView, ...] = ()
     dirk: tuple[TileView, ...] | None = None
-    extras: Mapping[str, object] = field(default_factory=dict)
+    extras: Mapping[str, Any] = field(default_factory=dict)
 
 
 FOUNTAIN = HandTile("fountain", "fountain")
