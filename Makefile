@@ -1,15 +1,24 @@
 # What can be done here? `make` lists it. CONTRIBUTING.md says how compiled and interpreted runs are kept apart.
-JOBS ?= $(shell nproc)
+# Twice the cores: many tests wait for processes and clocks.
+JOBS ?= $(shell expr 2 \* $$(nproc))
 VENV := .venv/.installed
 TREE := build/compiled
-PYTEST := .venv/bin/pytest -n $(JOBS)
+PYTEST := .venv/bin/pytest -n $(JOBS) --dist worksteal --durations 10
 HOT := $(shell find arena/rules arena/search arena/wire -name '*.py' 2>/dev/null)
 SOURCES := $(shell find arena -type f -not -name '*.pyc' -not -name '*.so')
 COMPILE = $(shell command -v $(CC) >/dev/null && echo require)
 
-# Tests that run once: of what is never compiled, on the sources; of whole commands and matches, on the package that users have.
+# A test run starts hundreds of bots and commands; they start sooner if Python keeps its bytecode.
+unexport PYTHONDONTWRITEBYTECODE
+
+# The rules, the search and the wire are compiled; tests of them, and of what plays through them, run on both forms.
+# The others run once: of what is never compiled, on the sources; of whole commands and matches, on the package that users have.
 SOURCES_ONLY := architecture ladder proto rating referee sandbox store
 BUILT_ONLY := bots cli kits match web
+
+# Tests that compare what is generated with its source; `make golden` has them write it.
+GOLDEN := tests/golden tests/rules/tree tests/wire/test_document.py tests/cli/test_page.py \
+	tests/architecture/test_map.py::test_the_tables_of_modules_are_what_the_modules_say
 
 .PHONY: help match test check compile golden proto bench soak clean
 
@@ -23,17 +32,18 @@ test: compile .venv/.tests ## run the tests on the sources, interpreted, and on 
 	$(PYTEST) $(BUILT_ONLY:%=--ignore tests/%)
 	ARENA_TESTS=build $(PYTEST) $(SOURCES_ONLY:%=--ignore tests/%)
 
-check: $(VENV) ## everything a change must pass: format, lint, types, layers, tests
+check: $(VENV) ## everything a change must pass: format, lint, types, layers, generated files, tests
 	.venv/bin/ruff format --check .
 	.venv/bin/ruff check .
 	.venv/bin/mypy
 	.venv/bin/lint-imports --no-logo
+	$(PYTEST) tests/proto $(GOLDEN)
 	@$(MAKE) --no-print-directory test
 
 compile: $(TREE)/.copied ## build the package, compiled, in build/compiled
 
-golden: $(VENV) ## rewrite the golden games, the example of the protocol and docs/cli.md; read the diff as the effect of your change
-	ARENA_GOLDEN=rewrite $(PYTEST) tests/golden tests/rules/tree tests/wire/test_document.py tests/cli/test_page.py
+golden: $(VENV) ## rewrite the golden games, the example of the protocol, docs/cli.md and docs/MAP.md; read the diff as the effect of your change
+	ARENA_GOLDEN=rewrite $(PYTEST) $(GOLDEN)
 
 proto: $(VENV) ## generate the code of arena/proto/arena.proto, Python's and that of the kits in Go and Rust; tests compare them
 	.venv/bin/python -m grpc_tools.protoc -I. --python_out=. --pyi_out=. --grpc_python_out=. arena/proto/arena.proto

@@ -1,4 +1,4 @@
-"""How fast is the rules engine? Random playouts, compiled and interpreted, beside OpenSpiel's in the same run.
+"""How fast is the rules engine? Random playouts, compiled and interpreted, next to OpenSpiel's.
 
 Every engine is measured in a process of its own, one after the other and several times over; the table shows the median. The ratios
 below it compare two things in one process, slice by slice in turn, so that what slows the machine for longer than a slice slows both:

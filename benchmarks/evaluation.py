@@ -1,4 +1,4 @@
-"""Where do the weights of the evaluation come from? Games played by the heuristic, and a least squares fit to how they ended.
+"""Where do the weights of the evaluation come from? A least squares fit to the ends of many games.
 
 Prints the weights that arena/search/evaluation.py holds, in its order, and how much of the variance they explain.
 """
@@ -37,9 +37,11 @@ def positions(players: int, games: int) -> list[tuple[int, float, np.ndarray, np
         state = new_game(config, SEEDS + number)
         state.forget_history()
         seen = []
-        while not state.is_over:
+        while True:
             playout.play(state, state.turn + 1, rng)
-            if not state.is_over and rng.below(EACH) == 0:
+            if state.is_over:
+                break
+            if rng.below(EACH) == 0:
                 evaluation.read(state)
                 rows = np.array(list(evaluation.features)).reshape(players, FEATURES)
                 seen.append(

@@ -1,4 +1,4 @@
-"""Where do the weights of the heuristic come from? An evolution strategy: weights that win games against the last ones go on.
+"""Where do the weights of the heuristic come from? An evolution strategy that keeps what wins games.
 
 Every generation tries some lists of weights near the mean, each in the same deals on every seat against the mean of some
 generations before, and moves the mean towards those that did best. Spreads follow what was good (separable CMA-ES, Ros and

@@ -1,4 +1,4 @@
-"""How long should a playout be before the position is judged? What the evaluation gets wrong, and how far it scatters, by turns.
+"""How long should a playout be? The error and the spread of the evaluation, by turns played.
 
 Positions of games that the heuristic plays, two players, greedy's best actions in each: every action is played on to the end many
 times, what is hidden shuffled anew each time, and judged on the way. Differences between actions are what a search decides by.
@@ -84,9 +84,11 @@ def collected(positions: int, playouts: int) -> dict[int, list[np.ndarray]]:
         number += 1
         rng = Rng(number, "horizon")
         state = new_game(GameConfig.parse("classic,players=2"), SEEDS + number)
-        while not state.is_over:
+        while True:
             playout.play(state, state.turn + 1, rng)
-            if not state.is_over and rng.below(EACH) == 0:
+            if state.is_over:
+                break
+            if rng.below(EACH) == 0:
                 looked = judged(state, playouts, rng)
                 if looked is not None:
                     found[min(len(state.scorings), 2)].append(looked)

@@ -1,4 +1,4 @@
-"""What does a language cost? Start, answer time, memory and lines of the same greedy bot in six of them, in one run.
+"""What does a language cost? Start, answer time, memory and lines of the greedy bot in six languages.
 
 Every bot runs in the sandbox, one processor, frozen between its turns, and plays the same games against the house's greedy policy, which is
 asked in this process. All make the same moves, so all are asked the same. Rounds go through the languages in turn, so that a busy moment of the host

@@ -1,4 +1,4 @@
-"""What does the referee cost? A bare gRPC echo with the same bytes, then refereed games with a trivial bot, in one run.
+"""What does the referee cost? Refereed games with a trivial bot, next to a bare gRPC echo.
 
 All rows have the same layout: an asyncio server in this process, and for each seat a process with a synchronous client that answers at
 once, in a session of its own and on one processor. The echo sends the requests of a recorded game and gets answers of the same size

@@ -1,4 +1,4 @@
-"""How long do the ratings take, side by side with a dense logistic regression?
+"""How long do the ratings take, next to a dense logistic regression?
 
     OPENBLAS_NUM_THREADS=1 python benchmarks/rating.py
 

@@ -1,4 +1,4 @@
-"""What would more time change? How much worse than a very long search's the choices of a short one are, by time.
+"""What would more time gain? How much worse the choices of a short search are than those of a very long one.
 
 Positions of games of two that a short search plays. In each a long one, its playouts to the end and its exploration wide, says what every
 action is worth; then short ones choose, with processor time as their clock. The regret of a choice is what the long search thinks

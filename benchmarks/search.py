@@ -1,4 +1,4 @@
-"""How fast is the search? Iterations per second, compiled and interpreted, beside the package `mcts` and OpenSpiel's ISMCTS.
+"""How fast is the search? Iterations per second, next to the package `mcts` and OpenSpiel's ISMCTS.
 
 Every searcher is measured in a process of its own, one after the other and several times over. The table shows the median of the
 rounds, the lines below it the median of the ratios within each round, with the lowest and the highest. Processor time is counted, not
@@ -23,7 +23,11 @@ from rich.table import Table
 ROOT = Path(__file__).parent.parent
 TREES = {"compiled": ROOT / "build" / "compiled", "interpreted": ROOT}
 OPENING, MIDDLE = 0, 45  # decisions made before
-MODES = {"default": {}, "full playouts": {"turns": 0}, "random playouts": {"turns": 0, "noise": 0}}
+MODES: dict[str, dict[str, Any]] = {
+    "default": {},
+    "full playouts": {"turns": 0},
+    "random playouts": {"turns": 0, "noise": 0},
+}
 SPIEL = ("gin_rummy", "hearts")
 ROUNDS = 5
 

@@ -1,4 +1,4 @@
-"""Does anything leak? Thousands of games with random faults; afterwards nothing may be left, and every record must verify.
+"""Does anything leak? Thousands of games with random faults; nothing may be left, and every record must verify.
 
 The games are played in batches, each with bots of its own, in one process and one sandbox. After each batch the open files, the
 processes, the control groups and the run's directory are as they were after the first one; memory may not grow from the second quarter to the last.

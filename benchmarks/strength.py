@@ -1,4 +1,4 @@
-"""Who plays better? Duplicate deals inside one process, for trying out settings of the search quickly.
+"""Which settings of the search play better? Duplicate deals inside one process.
 
     python benchmarks/strength.py mcts:time=0.05 greedy --sets 50
     python benchmarks/strength.py mcts:iterations=500,turns=0 mcts:iterations=500 --rules classic,players=3

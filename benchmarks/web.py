@@ -1,4 +1,4 @@
-"""How many people can look at an event at once, and do its pages stay quick when the ladder is large?
+"""How many people can visit an event at once, and do pages stay fast when the ladder is large?
 
 First, people who refresh the leaderboard on this host while the workers play matches beside them. Then the pages of a ladder of many bots
 and games, drawn rather than played. Both on a real server, asked over loopback.
@@ -28,8 +28,8 @@ sys.path.append(str(ROOT))  # for the tests' games; PYTHONPATH says which arena 
 
 from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.pairing import HOUSE, Pairing
-from arena.ladder.plan import Question, Simulation
-from arena.record import GameRecord, SeatRecord, commitment_of, ranks_after, sealed
+from arena.ladder.plan import PlanQuestion, Simulation
+from arena.record import DecisionRecord, GameRecord, SeatRecord, commitment_of, ranks_after, sealed
 from arena.rules import GENERATOR, RULES_VERSION
 from tests.web.events import RULES, decisions_of
 
@@ -212,7 +212,7 @@ def fill(store: Path, bots: int, games: int) -> str:
         ladder_folder.roster._submitted.add(note)
     rng = np.random.default_rng(1)
     strengths = Simulation(
-        Question(bots, 25.0, 2, 5, 10), rng, tables=lambda _: np.zeros((0, 2), np.int64)
+        PlanQuestion(bots, 25.0, 2, 5, 10), rng, tables=lambda _: np.zeros((0, 2), np.int64)
     ).nats
     decisions, _ = decisions_of(RULES, b"0123456789abcdef")
     records: list[GameRecord] = []
@@ -269,8 +269,8 @@ def drawn(
     seed: bytes,
     scores: tuple[int, int],
     now_ns: int,
-    decisions: list,
-) -> GameRecord:  # type: ignore[type-arg]
+    decisions: list[DecisionRecord],
+) -> GameRecord:
     ranks = ranks_after(scores, ("normal", "normal"))
     return sealed(
         GameRecord(

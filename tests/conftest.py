@@ -1,8 +1,12 @@
 """What do the tests run on? The sources, interpreted; with ARENA_TESTS=build the package in build/compiled."""
 
+import io
 import os
 import signal
+import socket
+import subprocess
 import sys
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
@@ -24,6 +28,38 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 settings.register_profile("ci", derandomize=True, deadline=None)
 settings.register_profile("thorough", max_examples=5_000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+ARENA = [sys.executable, "-c", "from arena.cli import main; main()"]
+
+
+def arena(
+    *words: object, cwd: Path | None = None, stdin: str = "", **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """Run a command in this process, which spares it the imports; `ARENA` is one that can be killed."""
+    from arena.cli import main  # noqa: PLC0415 - the tree under test is known only now
+
+    out, wrong = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
+    code: object = None
+    with pytest.MonkeyPatch.context() as patch, chdir(cwd or Path.cwd()):
+        for name, value in {"COLUMNS": "80", **environment}.items():
+            patch.setenv(name, value)
+        patch.setattr(sys, "argv", ["arena", *map(str, words)])
+        patch.setattr(sys, "stdin", io.StringIO(stdin))
+        patch.setattr(sys, "stdout", out)
+        patch.setattr(sys, "stderr", wrong)
+        try:
+            main()
+        except SystemExit as ended:
+            code = ended.code
+    assert isinstance(code, int | None)
+    said = (stream.buffer.getvalue().decode("utf-8") for stream in (out, wrong))
+    return subprocess.CompletedProcess(sys.argv, code or 0, *said)
+
+
+def free_port() -> int:
+    """A port of this host at which nobody listens."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return int(taken.getsockname()[1])
 
 
 def compiled_modules() -> list[Path]:

@@ -1,4 +1,4 @@
-"""The Python side of a bot: a function from a request to an action, and everything around it.
+"""The Python library for bot authors: you write a function from a request to an action.
 
     from arena.botkit import Request, run
 

@@ -1,4 +1,4 @@
-"""Where is the referee? The socket, the token and the certificate that the environment names."""
+"""Where is the referee? The socket, token and certificate named by the environment."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""How does a bot play a match? Hello, then an answer to every decision until the match is over."""
+"""How does a bot play a match? It says hello and answers every decision until the match is over."""
 
 import operator
 import platform

@@ -1,4 +1,4 @@
-"""What is a bot asked? A request: the table as its seat sees it, the legal actions, the past and the clock.
+"""What is a bot asked? Its view of the table, the legal actions, the history and the clock.
 
 Its parts are read from the message when they are first looked at, so that a bot pays only for what it uses.
 """

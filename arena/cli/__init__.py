@@ -1,4 +1,4 @@
-"""How is arena used from a shell? One file a noun; a command prints and exits, and decides nothing itself.
+"""The command line: one file for each command. A command prints and exits; it decides nothing itself.
 
 The command line is the top layer: nothing imports it.
 """

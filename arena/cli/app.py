@@ -1,4 +1,4 @@
-"""Which commands are there, and how does a wrong one end?"""
+"""Which commands exist, and how does wrong usage end?"""
 
 import importlib
 import sys

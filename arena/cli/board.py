@@ -1,4 +1,4 @@
-"""What does a city look like in a terminal? Walls are heavy lines, open sides are gaps, corners of tiles are dots, guards a G.
+"""How is a city drawn in a terminal? Walls as heavy lines, open sides as gaps, guards as G.
 
 Each square is four characters wide: the kind in two letters and the price. Columns and rows carry the numbers that actions use.
 """

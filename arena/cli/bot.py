@@ -1,4 +1,4 @@
-"""How does one begin, build, check and question a bot? `arena bot new`, `assemble`, `build`, `check` and `ask`."""
+"""`arena bot`: start a new bot, assemble it, build it, check it and ask it about a recorded decision."""
 
 import dataclasses
 import json

@@ -1,4 +1,4 @@
-"""Is this host fit for bots that nobody trusts? `arena doctor`: every protection, tried out, in a table."""
+"""`arena doctor`: can this host run untrusted bots? A table of every protection, each one tried out."""
 
 import dataclasses
 import json

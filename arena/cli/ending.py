@@ -1,4 +1,4 @@
-"""How does a command end that cannot do what was asked? One sentence on stderr, and an exit code that says whose fault it is."""
+"""How does a command fail? One sentence on stderr and an exit code that says whose fault it is."""
 
 import typer
 

@@ -1,4 +1,4 @@
-"""How does an organiser run an event from a shell? `arena event`: the actions of the admin page, codes, workers, backup and restore."""
+"""`arena event`: what an organiser does from a shell, from invitation codes to backup and restore."""
 
 import json
 import signal

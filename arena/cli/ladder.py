@@ -1,4 +1,4 @@
-"""How is a ladder run and read? `arena ladder`: run, table, show, retire, export, plot, compact and plan."""
+"""`arena ladder`: run a ladder, show and export its standings, retire bots, plot, compact and plan."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What is to be seen while a ladder runs? How far it is, and online Elo, which is not the table and says so."""
+"""What does a running ladder show? Its progress and online Elo, marked as provisional."""
 
 from collections import Counter
 from types import TracebackType

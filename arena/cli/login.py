@@ -1,4 +1,4 @@
-"""How does a participant log in to an event from a shell? `arena login`: the token is tried out and kept."""
+"""`arena login`: check a participant's token for an event and keep it."""
 
 import sys
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Which bot is better? `arena match`: many games between the same bots, with an honest answer."""
+"""`arena match`: play many games between the same bots and say which is better."""
 
 import json
 import math

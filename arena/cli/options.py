@@ -1,4 +1,4 @@
-"""Which options have several commands in common? Each is declared once, with its name and its words of help."""
+"""Options shared by several commands, each declared once with its help text."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""What will a ladder cost? `arena ladder plan`: games, core-hours and days, as a table and a plot."""
+"""`arena ladder plan`: the games, core-hours and days that a ladder will cost, as a table and a plot."""
 
 import json
 import os

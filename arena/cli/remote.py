@@ -1,4 +1,4 @@
-"""How does the command line speak to an event? HTTP with a personal token, which is kept where only its owner can read it."""
+"""How does the command line talk to an event? Over HTTP, with a token only its owner can read."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What happened in a game? `arena replay`: show it, verify it, export it, or make a bot's request again."""
+"""`arena replay`: show a recorded game, verify it, export it, or rebuild a request a bot got."""
 
 import json
 import sys

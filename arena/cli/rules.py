@@ -1,4 +1,4 @@
-"""What is in the box of an edition, and how sure is that? `arena rules show`: the component tables with where they come from."""
+"""`arena rules show`: the component tables of an edition and the source of each."""
 
 import json
 from typing import Annotated, Any

@@ -1,4 +1,4 @@
-"""How is an event hosted? `arena serve`: the pages and the workers of an event, on this host."""
+"""`arena serve`: host an event on this machine, pages and workers."""
 
 import socket
 from pathlib import Path

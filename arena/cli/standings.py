@@ -1,4 +1,4 @@
-"""What does the table of a ladder look like in a terminal?"""
+"""How are the standings of a ladder shown in a terminal?"""
 
 import math
 from collections.abc import Sequence

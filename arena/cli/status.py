@@ -1,4 +1,4 @@
-"""How does a team stand at an event? `arena status`: its bots, their ratings, its last submissions."""
+"""`arena status`: a team's bots, their ratings and its latest submissions at an event."""
 
 import json
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""How does an author enter a bot? `arena submit`: on a ladder of this host or at an event, checked under its own terms."""
+"""`arena submit`: enter a bot on a ladder of this host or at an event."""
 
 import dataclasses
 import getpass

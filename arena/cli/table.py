@@ -1,4 +1,4 @@
-"""What does a game look like in a terminal? The table before a decision, what followed, and the score sheet; 80 columns are enough."""
+"""How is a game shown in a terminal? Market, hands, events and the score sheet, in 80 columns."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby

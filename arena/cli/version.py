@@ -1,4 +1,4 @@
-"""Which arena is this? `arena version`: the package, its rules, and whether they run compiled."""
+"""`arena version`: the version of the package and its rules, and whether they run compiled."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What is known about one bot? Its versions, how its rating came about, whom it met, where it failed and where it was slow."""
+"""Everything about one bot: versions, rating history, opponents, faults and slow decisions."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""How do the games of a ladder, each written as soon as it is over, not become a million files?
+"""How do the many small files of a ladder, one for each game, become a few large ones?
 
 Parts of a few games are joined to larger ones. Joining only adds, and a part is removed only when all its records are in greater ones,
 and have been for a while: so a kill at any moment, or another runner that does the same, costs nothing but some work.

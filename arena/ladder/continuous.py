@@ -1,4 +1,4 @@
-"""Who plays next on a ladder that never ends? Newcomers first, then the table that tells most."""
+"""Who plays next on a ladder without end? Newcomers first, then the most informative match."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""How does a ladder leave the store? Standings, games and who is likely stronger, as CSV, JSON or Parquet."""
+"""How are the results of a ladder exported? Standings, games and superiority as CSV, JSON or Parquet."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""What does a ladder file say? Rules, times, limits, format, store and house bots of one ladder, checked key by key."""
+"""The ladder file: rules, times, limits, format, store and house bots, checked key by key."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Which matches does a tournament ask for next? One pure function of the field and of what was paired before."""
+"""Which matches does a tournament need next? A pure function of the entrants and earlier pairings."""
 
 from collections.abc import Mapping, Sequence
 

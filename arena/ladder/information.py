@@ -1,4 +1,4 @@
-"""How much would a match tell? By how much it is expected to shrink the uncertainty of all ratings together.
+"""How informative is a match? The expected drop in the uncertainty of all ratings together.
 
 With C the covariance of the strengths, a match between i and j that is worth a games' information turns it into
 

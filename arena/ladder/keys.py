@@ -1,4 +1,4 @@
-"""What may a table of a TOML file hold? Keys that are read once, checked, and named when they are wrong."""
+"""How are the keys of a TOML table read? Each is checked once and named in the error if it is wrong."""
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence

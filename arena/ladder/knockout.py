@@ -1,4 +1,4 @@
-"""Who plays whom in a knockout, and who goes on?
+"""Who plays whom in a knockout, and who advances?
 
 A table (a duel, where two sit at it) is best of the ladder's sets, and one goes on. That is who won most sets; of those level, who has
 most points of all games; if level still, up to `extra_sets` further sets are played by the whole table, one at a time; and if that does

@@ -1,4 +1,4 @@
-"""Where does a ladder keep everything? In one folder: games, versions, their files, matches, and who is at work.
+"""What is in the folder of a ladder? Games, bot versions with their files, matches and leases.
 
     games/      records                             bots/       versions as submitted, named by their hash
     versions/   who submitted what                  retired/    versions that are paired no more

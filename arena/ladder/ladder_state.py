@@ -1,4 +1,4 @@
-"""What has been paired and how far has it come? Matches, versions, games and ratings of a ladder as they stand."""
+"""A ladder as it stands: its matches with their progress, versions, games and ratings."""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Which runner plays which match? Leases that end when their runner does.
+"""Which runner plays which match? Each match is leased to one runner; a lease expires if its runner dies.
 
 A runner that wants a match writes a claim, then looks who else did. If it is alone the match is its own; if not, it takes its claim back and tries
 again a little later. Whoever claims later sees the earlier claim, so two never both find themselves alone; and all that is asked of a

@@ -1,4 +1,4 @@
-"""How lucky was a seat? What the draws laid out for it, less what they would have on average, from the referee's deck and bag.
+"""How lucky was a seat? What the draws offered it, minus what they would offer on average.
 
 At the end of a turn market and display are filled for the seat that is due next. That seat is known before the draw, and every card
 and tile left is equally likely, so the difference to their mean has mean zero whoever sits there and however they play; so has the sum

@@ -1,4 +1,4 @@
-"""How long does a game take? As the ladder's own matches took, or one that is played to find out."""
+"""How long does a game take? As long as in the ladder's own matches, or in one game played to find out."""
 
 import statistics
 import tempfile

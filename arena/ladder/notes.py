@@ -1,4 +1,4 @@
-"""How are small facts kept for ever? A JSON file each, named by time and content, added and never changed.
+"""How are small facts stored for good? As JSON files named by time and content, never changed.
 
 Two writers never meet on one name, so nothing is lost even where a filesystem cannot say "only if it is not there".
 """

@@ -1,4 +1,4 @@
-"""Who sits at one table of a ladder, and why?"""
+"""One pairing of a ladder: which bots meet, why, and which owners may sit at the same table."""
 
 import hashlib
 from collections import Counter

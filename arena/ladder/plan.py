@@ -1,4 +1,4 @@
-"""How many games, core-hours and days will a ladder need? A simulation with the real scheduler and the real ratings.
+"""How much play does a ladder need? A simulation with the real scheduler and the real ratings.
 
 Strengths are drawn, games follow the model of the ratings, and part of their chance belongs to the deal, as it does in the game.
 What is not simulated is bots that come and go, and results that no one number explains.

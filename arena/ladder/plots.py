@@ -1,4 +1,4 @@
-"""What does a ladder look like? Ratings with intervals and over time, head-to-head, who is likely stronger, as PNG and SVG."""
+"""Plots of a ladder as PNG and SVG: ratings with intervals and over time, head-to-head, superiority."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime

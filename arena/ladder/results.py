@@ -1,4 +1,4 @@
-"""Which games count? One record of each game of each match, read part by part, as columns for the ratings."""
+"""Which games count? One record for each game of each match, as columns for the ratings."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Which bots are on the ladder, in which versions? A fold over what was submitted and what was retired."""
+"""Which bots are on the ladder, and in which versions? Derived from what was submitted and retired."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

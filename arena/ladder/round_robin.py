@@ -1,4 +1,4 @@
-"""Who plays whom if everybody meets everybody, or one bot meets all others?"""
+"""Who plays whom in a round robin, or when one bot meets all others?"""
 
 from collections.abc import Sequence
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""How does a ladder run? It takes up what was left unfinished, chooses what tells most, and keeps each game as it ends."""
+"""How does a ladder run? It resumes unfinished matches, pairs the next and keeps each game as it ends."""
 
 import time
 from collections import Counter

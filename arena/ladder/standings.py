@@ -1,4 +1,4 @@
-"""How does the ladder stand? One row a version: rating with its interval, games, faults; and what luck has to do with it."""
+"""The standings of a ladder: one row for each version with rating, interval, games, faults and luck."""
 
 import math
 from dataclasses import asdict, dataclass

@@ -1,4 +1,4 @@
-"""How does a bot come onto the ladder? Unpacked with suspicion, tried out under the ladder's own terms, and kept for ever."""
+"""How does a bot enter a ladder? Unpacked safely, checked under the ladder's own terms, and kept."""
 
 import tempfile
 import time

@@ -1,4 +1,4 @@
-"""How likely is each bot stronger than each other?"""
+"""How likely is each bot to be stronger than each other bot?"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Who plays whom in a Swiss tournament? Those with like points, who have not met, round after round."""
+"""Who plays whom in a Swiss tournament? Bots with similar points that have not met yet."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""How does a tournament stand, apart from the ratings? Points of a Swiss one, tables of a knockout, and who won."""
+"""The state of a tournament apart from ratings: Swiss points, knockout tables and the winner."""
 
 from dataclasses import asdict, dataclass
 from typing import Any

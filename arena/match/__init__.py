@@ -1,4 +1,4 @@
-"""One match: start referee and bots, play N games, return records.
+"""One match: start the bots, play N games between them, return the records.
 
 Who plays whom in the long run is the ladder's affair; what a result is worth statistically is `arena.rating`'s.
 """

@@ -1,4 +1,4 @@
-"""What of a submission is taken? Plain files and folders with plain names, up to a size; anything else is refused with a reason.
+"""Which files of a submitted archive are accepted? Plain files and folders, up to a size limit.
 
 Nothing is believed: neither sizes in headers nor names. A file is only ever made in a folder that was made here, under a name
 that was checked, and counted while it is written; whatever is refused leaves nothing behind.

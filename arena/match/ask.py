@@ -1,4 +1,4 @@
-"""What does a bot answer to a recorded request? It is asked everything up to it again, and the rules judge its answer."""
+"""What does a bot answer to a recorded request? It is asked the whole game up to there again."""
 
 from dataclasses import dataclass
 from pathlib import Path

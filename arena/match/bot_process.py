@@ -1,4 +1,4 @@
-"""How do bots come to the table and stay there? Processes in the sandbox, each with its own server, for many games."""
+"""How does a bot take its seat and keep it? As a sandboxed process that plays many games."""
 
 import time
 from collections.abc import Callable

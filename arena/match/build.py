@@ -1,4 +1,4 @@
-"""Where does a bot run from? Its own folder, or where its build steps left it, kept by content."""
+"""Where does a bot run from? Its own folder, or the output of its build, kept by content hash."""
 
 import hashlib
 import os

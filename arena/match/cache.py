@@ -1,4 +1,4 @@
-"""Where is kept what can be made again: assembled and built bots, fetched libraries?"""
+"""Where are assembled and built bots and fetched libraries cached?"""
 
 import fcntl
 import hashlib

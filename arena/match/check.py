@@ -1,4 +1,4 @@
-"""Is a bot fit to play? Manifest, build, start, handshake, whole games, time and a clean exit, tried one after the other."""
+"""Is a bot fit to play? Manifest, build, start, handshake, whole games, time and exit, step by step."""
 
 import secrets
 import time

@@ -1,4 +1,4 @@
-"""Where do a bot's libraries come from? From its own folder, or fetched once for its lock files and kept.
+"""Where do a bot's libraries come from? Its own folder, or fetched once for its lock files and kept.
 
 Fetching is the only step that uses the network. It happens when the user says so, outside the sandbox, by the toolchain's ordinary
 client, which is told to run nothing of what it fetches and checks it against the bot's lock files. The build itself never has a network.

@@ -1,4 +1,4 @@
-"""Which games are played with the same deal? Sets, in which every bot has every seat, so that luck evens out."""
+"""Which games share a deal? Those of a duplicate set, in which every bot plays every seat."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

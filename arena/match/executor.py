@@ -1,4 +1,4 @@
-"""Where are games played? What an executor is asked for and what it reports."""
+"""The interface of an executor: what it is asked to play and what it reports."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

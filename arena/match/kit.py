@@ -1,4 +1,4 @@
-"""How does a policy become a whole bot? `kit` in its bot.toml names a language, whose kit brings everything else.
+"""How does a policy become a whole bot? The key `kit` in its bot.toml names the kit that adds the rest.
 
 A kit is a folder in `kits/`: `client/` holds the files that all bots in the language share, `kit.toml` their
 lines of bot.toml, and `starter/` a policy that plays at random. The files of kit and policy are put side by

@@ -1,4 +1,4 @@
-"""Need all libraries be compiled for every build? No: once for their lock files, and every build begins with what came of that.
+"""How are libraries compiled only once? Builds with the same lock files start from the same output.
 
 Only commands of ours run here, on a folder with nothing of the bot's but its lock files, in the sandbox and without a network. So what is kept depends on
 the libraries alone, and no bot can leave something in it for another.

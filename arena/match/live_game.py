@@ -1,4 +1,4 @@
-"""How far has a game under way come? Enough to play it again up to now, for those who watch."""
+"""A game in progress, with enough of it to replay it up to now for people who watch."""
 
 import time
 from collections.abc import Callable, Sequence

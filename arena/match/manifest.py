@@ -1,4 +1,4 @@
-"""What is a bot? A folder with bot.toml, and a name that is bound to the content of the folder."""
+"""What is a bot? A folder with a bot.toml, and a version bound to the content of the folder."""
 
 import hashlib
 import re

@@ -1,4 +1,4 @@
-"""What became of the bots that were started? A sandbox that remembers them."""
+"""A sandbox that records every process it started, so that a check can look at how each ended."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""How does a bot on another machine come to the table? Over TCP with TLS and a token, for bots of one's own."""
+"""How does a bot on another machine join a match? Over TCP with TLS and a token, for bots of your own."""
 
 import secrets
 from dataclasses import dataclass

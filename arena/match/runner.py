@@ -1,4 +1,4 @@
-"""How does a match go from its first game to its last? It plays what is missing, keeps what was played, and can stop at any time."""
+"""How is a match run from first game to last? It plays what is missing and can stop and resume any time."""
 
 import hashlib
 import signal

@@ -1,4 +1,4 @@
-"""How does one worker play games of a match? It keeps the bots at its table and turns each game into a record."""
+"""How does one worker play games of a match? It keeps the bots running and records each game."""
 
 import time
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What does a match say? Results with intervals over sets, faults and times, as numbers that a table or a script can show."""
+"""What is the result of a match? Scores with intervals over sets, faults and times."""
 
 import dataclasses
 import math

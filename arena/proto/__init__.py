@@ -1,4 +1,4 @@
-"""What do bots and the referee say to each other? arena.proto, and the Python code generated from it by `make proto`.
+"""The protocol between bots and referee: arena.proto, and the Python code that `make proto` generates.
 
 The generated files are committed and never edited. Nothing here knows the rules; `arena.wire` does.
 """

@@ -1,4 +1,4 @@
-"""Ratings: who is how strong, and how sure is that? Numbers in, numbers out.
+"""Ratings: how strong is each bot, and how certain is that? Numbers in, numbers out.
 
 Nothing here knows of files, clocks, bots' names or the rules of Alhambra, and it imports nothing else of
 `arena`. Every function is pure: the same games give the same numbers, in whatever order they come.

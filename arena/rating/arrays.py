@@ -1,4 +1,4 @@
-"""Which array types do the ratings speak in, and how are numbers added up by label?"""
+"""Array types of the ratings, and sums by label."""
 
 import numpy as np
 from numpy.typing import NDArray

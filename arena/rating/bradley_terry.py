@@ -1,4 +1,4 @@
-"""Which strengths explain the results best?
+"""Which strengths explain the results best? A Bradley-Terry fit over pairs of seats.
 
 The model of Bradley and Terry: the log-odds that bot i stands above bot j are the difference of their
 strengths, x_i - x_j. A shared rank counts half for each. The strengths maximise likelihood times prior, a

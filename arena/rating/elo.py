@@ -1,4 +1,4 @@
-"""What does an Elo difference mean as an expected score, and the other way round?"""
+"""The Elo scale: expected scores as Elo differences and back."""
 
 import math
 from typing import overload

@@ -1,4 +1,4 @@
-"""What is a mean or a ratio of scatters over sets, and between which values does it lie?"""
+"""The estimate of a mean or a ratio over duplicate sets, with its confidence interval."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What do the ratings need to know of a game?"""
+"""What do the ratings need to know about a game?"""
 
 from dataclasses import dataclass, fields, replace
 

@@ -1,4 +1,4 @@
-"""Between which values does a strength lie, with 95 % confidence?
+"""The 95 % confidence interval of each strength.
 
 The clustered variance says how wide an interval is; the likelihood says how lopsided. For a bot that wins
 nearly all its games the data bound the strength firmly from below and hardly from above, and an interval of

@@ -1,4 +1,4 @@
-"""How are the bots joined by their games, and how are equations on that net solved?
+"""How do games connect the bots, and how are linear equations on that graph solved?
 
 A net gives each two bots that met a strength (how firmly their games tie their ratings together). Its
 Laplacian L has the row sums on the diagonal and the negated strengths beside it; it is the curvature of the

@@ -1,4 +1,4 @@
-"""How much of a result was luck, and how many games does it save to take that out?
+"""How much of a result was luck, and how many games does correcting for it save?
 
 The referee knows the deck and the bag. A number that measures a seat's luck, and whose mean is zero whoever
 sits there, can be subtracted from the points in any multiple without favouring anyone; with the right

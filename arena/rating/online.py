@@ -1,4 +1,4 @@
-"""What do the live ratings show while games come in?
+"""Online ratings for the live display while games come in.
 
 Online Elo moves each rating a little after every game. It is quick, depends on the order of the games and has
 no error bars, so it is for the live display only; the table is `arena.rating.table`.

@@ -1,4 +1,4 @@
-"""How uncertain are the strengths, when the games of one set hang together?
+"""How uncertain are the strengths when the games of one set depend on each other?
 
 Sets are independent of each other, games of one set are not: they share a deal. With A the curvature of the
 log-posterior and u_s the slope that set s adds to it, the covariance of the strengths is

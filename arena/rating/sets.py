@@ -1,4 +1,4 @@
-"""What does a match say, when its games come in sets with the same deal?"""
+"""What is the result of a match whose games come in sets with the same deal?"""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What would the games of bots with known strengths look like?
+"""Simulated games between bots of known strength, to check the ratings.
 
 The marginal law is exact: each game alone follows Bradley and Terry (two seats) or Plackett and Luce (more),
 in which every pair again follows Bradley and Terry. The luck of the deal is put in beside it: a share of what

@@ -1,4 +1,4 @@
-"""Is a match decided already?
+"""Is a match decided already? A sequential probability ratio test.
 
 The generalised sequential probability ratio test on sets: after each set the likelihood of the results so far
 is compared between "the first bot is elo0 stronger" and "elo1 stronger", and the match stops when one is so

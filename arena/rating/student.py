@@ -1,4 +1,4 @@
-"""How far out does a value lie in Student's t distribution, and which value lies that far out?"""
+"""Student's t distribution: the probability of a value, and the value of a probability."""
 
 import math
 

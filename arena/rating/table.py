@@ -1,4 +1,4 @@
-"""How strong is every bot of a ladder, and how sure is that?"""
+"""The rating table of a ladder: how strong is every bot, and how certain is that?"""
 
 from dataclasses import dataclass
 

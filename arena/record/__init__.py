@@ -1,4 +1,4 @@
-"""What is a finished game? A value that holds everything about it, and can be played again and checked.
+"""Records: a finished game as a value that holds everything about it and can be replayed and checked.
 
 Nothing here reads a file or a clock. A record is never believed: what follows from rules, seed and decisions is played again
 and compared, and what does not is protected by a seal against damage.

@@ -1,4 +1,4 @@
-"""How much time has a seat? A bank and an increment for each decision, and the one way to charge them."""
+"""How much time does a seat have? A bank and an increment for each decision, charged in one place."""
 
 import re
 from dataclasses import dataclass

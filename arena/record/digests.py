@@ -1,4 +1,4 @@
-"""Is a record still what was written? A seal holds a short digest of every field, so that damage is found and named."""
+"""Is a record unchanged? A short digest of every field finds damage and names the field."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What is a finished game? Its rules, its seed, its seats, every decision with its times, and the result."""
+"""What is a finished game? Its rules, seed, seats, timed decisions and result."""
 
 from dataclasses import dataclass
 from enum import StrEnum

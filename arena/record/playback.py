@@ -1,4 +1,4 @@
-"""How did a game go? It is played again from its seed and its decisions."""
+"""How did a game go? A replay from its seed and its decisions."""
 
 from collections.abc import Iterator
 from hashlib import sha256

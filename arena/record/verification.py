@@ -1,4 +1,4 @@
-"""Can a record be trusted? It is played again, and every field that follows from the play is compared."""
+"""Is a record true? It is replayed, and every field that follows from the play is compared."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What did a bot do wrong? One termination, and a sentence for its author."""
+"""What did a bot do wrong? A termination, and a sentence for the bot's author."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -1,4 +1,4 @@
-"""How is one game played? The referee asks whoever decides, until the game is over or a fault ends it."""
+"""How is one game played? The referee asks whoever decides until the game ends or a fault ends it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What has a bot sent and nobody read yet? Messages with the moment of their arrival."""
+"""The messages a bot has sent that nobody has read yet, with their times of arrival."""
 
 import asyncio
 from collections import deque

@@ -1,4 +1,4 @@
-"""How does a program that spoke gRPC end well? Without threads of the library that are still at work."""
+"""How does a program that used gRPC exit cleanly? After the library's threads have stopped."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""How does a game that was played become a record?"""
+"""How does a played game become a record?"""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""How is a seat asked, and what came back? The clock of a question starts when it is sent and stops when the answer arrives."""
+"""How is a seat asked? Its clock starts when the question is sent and stops when the answer arrives."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""How does a bot get in? One gRPC server for each seat, which lets exactly one stream with the right token through."""
+"""The gRPC server of a seat, which admits exactly one stream with the right token."""
 
 import asyncio
 import hmac

@@ -1,4 +1,4 @@
-"""How does a wait end in time? With one timer for many waits, since setting and cancelling one for each costs more than the wait."""
+"""How does a wait time out? One timer serves many waits, because one for each wait is slow."""
 
 import asyncio
 from collections.abc import Callable

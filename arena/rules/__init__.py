@@ -1,4 +1,4 @@
-"""Alhambra: the whole game, and nothing else. No clock, file, socket or global randomness is used here.
+"""Alhambra: the whole game and nothing else. It uses no clock, file, socket or global randomness.
 
 Everything that the rest of the project, bots and notebooks rely on is exported here. Compiled or interpreted, the same source gives
 the same game.

@@ -1,4 +1,4 @@
-"""What does a perfect memory know of the hidden cards? All that a viewer's history gives away about hands and deck."""
+"""What does a perfect memory know about hidden cards? All that a viewer's history reveals."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Where does chance come from? A small generator of our own, the same on every machine (rule 2.7).
+"""Where does chance come from? A small generator, the same on every machine (rule 2.7).
 
 The generator is xoshiro128++ on 32-bit words: sums, shifts and exclusive-ors only, so that it gives the same
 numbers interpreted and compiled. A stream is named, and its first words are SHA-256 of version, seed and name: what

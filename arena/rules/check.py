@@ -1,4 +1,4 @@
-"""May this action be done now, and if not, why? Accepts every legal action, also payments that are not minimal."""
+"""Is an action legal now, and if not, why? Payments that are not minimal are legal too."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""Where may a tile stand? A player's city on a grid without edge (rules 6.4, 8, 13.2, 13.3).
+"""Where may a tile stand? A player's city on a grid without edges (rules 6.4, 8, 13.2, 13.3).
 
 The grid is a square window that doubles when a tile comes near its border. Every cell knows, besides its own tile,
 what its four neighbours ask of a tile laid there and which of the eight squares around it are taken (cells.py). Both are kept up

@@ -1,4 +1,4 @@
-"""How is a list of actions kept? As compact actions, and as groups of them that are written out when somebody looks.
+"""Lists of compact actions, kept as groups that are expanded when somebody reads them.
 
 A group is one action with many *choices*. A choice is one number:
 

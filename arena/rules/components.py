@@ -1,4 +1,4 @@
-"""What is in the box? Tiles, cards and tables of points, read once from components.toml (rules 1.1 to 1.5).
+"""What is in the box? Tiles, cards and score tables, read from components.toml (rules 1.1 to 1.5).
 
 Everything has a small number (its id) for the engine and a name for people. Ids follow the order of the data file
 and are the same in every game, whichever modules are in use.

@@ -1,4 +1,4 @@
-"""Which game is played? Edition, modules, players and options as one small value with a canonical text."""
+"""Which game is played? Edition, modules, players and options as one value with a canonical text."""
 
 from typing import Final
 

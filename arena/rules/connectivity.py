@@ -1,4 +1,4 @@
-"""Which tiles must stay in a city? Those through which alone others are reached on foot (rules 6.2, 8.3)."""
+"""Which tiles must stay in a city? Those that connect others to the fountain (rules 6.2, 8.3)."""
 
 from typing import TYPE_CHECKING
 

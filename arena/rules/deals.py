@@ -1,4 +1,4 @@
-"""Which cards may the others have been dealt? A random walk over all deals that fit what was seen (rules 2.2 to 2.4).
+"""Which cards may the others hold? A random walk over all deals that fit what was seen (rules 2.2 to 2.4).
 
 Every unseen card lies in a hidden position: in somebody's deal, or in the deck. All ways to fill the positions are equally likely
 but for those that the rules exclude and for the order of the deal: a seat's cards can have come in as many orders as

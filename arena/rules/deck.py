@@ -1,4 +1,4 @@
-"""Where in the deck do the scoring cards lie? (rule 2.6)"""
+"""Where in the deck are the scoring cards? (rule 2.6)"""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What might the whole truth be? Full states that a seat cannot tell from the real one.
+"""What might the hidden state be? Full states that a seat cannot tell from the real one.
 
 Made from what the seat sees and saw, and from nothing else. With `deal = open` a perfect memory knows every hand, and
 only the order of deck and bag is guessed; with `deal = closed` the others' deals are guessed too (deals.py).

@@ -1,4 +1,4 @@
-"""What may a search use of the engine? Cities, money, steps and compact actions, as the numbers that the rules work with."""
+"""What may a search use of the engine? Cities, money, steps and actions in their compact form."""
 
 from arena.rules.action import (
     BUILD,

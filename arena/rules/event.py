@@ -1,4 +1,4 @@
-"""What happened? Events report each step of a game; a viewer gets those that it may know.
+"""What happened? Events report each step of a game; each viewer gets those it may know.
 
 All that players do is done in the open but for two things: the cards of a closed deal (2.3), and who was asked in a
 window and declined (12.3), since being asked tells something about the hand.

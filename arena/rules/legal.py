@@ -1,4 +1,4 @@
-"""What may be done now? The legal actions of the decision that is due, in canonical order."""
+"""Which actions are legal? All actions of the pending decision, in canonical order."""
 
 from typing import TYPE_CHECKING
 

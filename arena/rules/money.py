@@ -1,4 +1,4 @@
-"""Which cards pay for what? Purses, payments and takes (rules 4 and 5).
+"""Which cards can pay for what? Purses, payments and takes (rules 4 and 5).
 
 The cards of one currency are a *purse*: two bits for each value 1 to 9, since there are three copies at most (1.2). Tables are
 looked up with its ten low bits, the values 1 to 5, and with the eight above them.

@@ -1,4 +1,4 @@
-"""Why was an action refused? A refusal names the rule and gives a reason that a bot's author can act on."""
+"""Why was an action refused? The rule it breaks, and a reason a bot's author can act on."""
 
 from typing import Final
 

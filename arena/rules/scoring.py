@@ -1,4 +1,4 @@
-"""How are points given? The wall, the majorities and the sheet of a scoring (rules 9.4 to 9.6, 10.3, 11.4)."""
+"""How are points scored? Walls, majorities and the score sheet (rules 9.4 to 9.6, 10.3, 11.4)."""
 
 from typing import TYPE_CHECKING, Final
 

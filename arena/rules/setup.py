@@ -1,4 +1,4 @@
-"""How does a game begin? (rule 2, and 11.1, 11.2 for two players)"""
+"""How does a game start? (rule 2, and 11.1, 11.2 for two players)"""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Where in a city could tiles go, and which could leave? What legal actions choose from (rules 6, 8, 13.2)."""
+"""Where in a city can tiles go, and which can be removed? (rules 6, 8, 13.2)"""
 
 from typing import TYPE_CHECKING, Final
 

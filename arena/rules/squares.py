@@ -1,4 +1,4 @@
-"""What does a tile ask of the squares around it? Tables for the building rules (8.2, 8.5, 13.2).
+"""What does a tile require of the squares around it? Tables for the building rules (8.2, 8.5, 13.2).
 
 The bits are those of a cell (cells.py).
 """

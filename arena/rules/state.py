@@ -1,4 +1,4 @@
-"""What is the whole truth about one game? The state, and what can be asked of it and done to it.
+"""The whole state of one game, what can be asked about it and what can be done to it.
 
 A state is mutable and cheap to clone. The stack and the lists of fixed length are its own, and it writes into them; lists that
 grow and shrink are values (values.py), and a city that clones share is copied when it changes. What is still to come in a turn

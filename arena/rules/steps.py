@@ -1,4 +1,4 @@
-"""What is still to come in this turn? Pending steps, the values on a game's stack.
+"""What is still to happen in this turn? The steps pending on a game's stack.
 
 A step is one number:
 

@@ -1,4 +1,4 @@
-"""How is a state kept as bytes? A versioned, checked form of everything in it, secrets and history included.
+"""How is a state stored as bytes? A versioned and checked form of everything in it, secrets included.
 
 Whole numbers are written in groups of seven bits, least first, after a fold that makes small negative ones small.
 The last eight bytes are a digest of the rest, so damage is noticed; then the box is counted: every tile and every card must be there once.

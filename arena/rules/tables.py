@@ -1,4 +1,4 @@
-"""Where does the data of an edition come from? Its tables, and how sure each of them is (components.toml)."""
+"""Where do the tables of an edition come from, and how certain is each? (components.toml)"""
 
 from typing import Any, Final
 

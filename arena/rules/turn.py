@@ -1,4 +1,4 @@
-"""What happens when somebody acts, and when a turn ends? (rules 3 to 7, 9.1 to 9.3b, 10, 11)"""
+"""What does an action do, and what happens when a turn ends? (rules 3 to 7, 9.1 to 9.3b, 10, 11)"""
 
 from typing import TYPE_CHECKING, Final
 

@@ -1,4 +1,4 @@
-"""How are short lists of numbers changed without harm to others who hold them?
+"""How are short lists of numbers changed without affecting other holders of the same list?
 
 A `vec` shares its memory with those made from it by `append`. So a list that several games may hold is treated as a value:
 these functions return a new one and leave the old one alone. Only `insert` changes the list that it is given.

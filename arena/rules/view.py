@@ -1,4 +1,4 @@
-"""What does a viewer see? An observation, assembled field by field from what that viewer may know.
+"""What does a viewer see? An observation, built field by field from what that viewer may know.
 
 An observation is the table at one moment: public things, and the viewer's own hand. The history is what the viewer saw so
 far, one event after the other. Together they are all that a player with a perfect memory can know.

@@ -1,4 +1,4 @@
-"""How is the text of an action read? The canonical texts, and what is wrong with one that is none."""
+"""How is the text of an action parsed, and what is wrong with a text that names none?"""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Run one untrusted process.
+"""The sandbox: run one untrusted process.
 
 A bot is shut up with bubblewrap, a system call filter, a user of its own and control groups; this package starts it,
 freezes it, counts what it uses, keeps what it wrote and ends it. It knows nothing of games: it imports nothing of ours

@@ -1,4 +1,4 @@
-"""How is a bot built, with the same distrust with which it is run?
+"""How is a bot built? In a sandbox as strict as the one it runs in.
 
 The build works on a copy of the folder in a tmpfs of limited size inside the jail. Its only way out is a tar stream on
 one pipe, cut off at a number of bytes and unpacked with suspicion; so it cannot fill a disk of the host, and nothing

@@ -1,4 +1,4 @@
-"""How does a version 1 control group hold a bot: one directory in each of five hierarchies?"""
+"""A version 1 control group for a bot: one directory in each of five hierarchies."""
 
 import os
 from collections.abc import Callable, Mapping

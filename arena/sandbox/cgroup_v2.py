@@ -1,4 +1,4 @@
-"""How does a version 2 control group hold a bot: one directory with everything in it?"""
+"""A version 2 control group for a bot: one directory for everything."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""Which control groups does this host offer, and where may ours stand in them?"""
+"""Which control groups does this host offer, and where can ours be created?"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

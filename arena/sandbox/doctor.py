@@ -1,4 +1,4 @@
-"""Is this host fit to run bots that nobody trusts, tried out and not assumed?
+"""Can this host run untrusted bots? Every protection is tried out, not assumed.
 
 The self-test starts a real process in the sandbox and looks at it from outside, where it cannot lie. Limits that are
 silently not there are worse than none: a match is refused when a row of the self-test is not ok.

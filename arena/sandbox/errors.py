@@ -1,4 +1,4 @@
-"""What can go wrong in the sandbox that is not the bot's doing?"""
+"""Failures of the sandbox that are not the bot's fault."""
 
 
 class SandboxError(Exception):

@@ -1,4 +1,4 @@
-"""What does the sandbox ask of the thing that holds all processes of one bot?"""
+"""The interface of a process group: what the sandbox needs from whatever holds a bot's processes."""
 
 import time
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What does a bot written in Python need to see of the Python that runs us?
+"""Which parts of our Python does a bot written in Python need to see?
 
 The interpreter, its installed packages and ours are shown under neutral names, from wherever they live, also below a
 home directory that the bot's user cannot enter. `python3` in a bot's command then means this Python.

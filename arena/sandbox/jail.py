@@ -1,4 +1,4 @@
-"""What is a bot shut up in: the arguments of setpriv, prlimit and bwrap?"""
+"""What confines a bot? The arguments of setpriv, prlimit and bwrap."""
 
 import shutil
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""What did a bot write, how much of it is kept, and how is it shown safely?"""
+"""What did a bot write? How much of it is kept, and how it is printed safely."""
 
 import os
 import selectors

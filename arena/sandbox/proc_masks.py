@@ -1,4 +1,4 @@
-"""What of the host does a bot see in /proc?
+"""What of the host is hidden from a bot in /proc?
 
 Whatever counts something for the whole machine tells one bot what another is doing. Those files are covered: a few
 that runtimes read at their start get constants that fit the limits, the rest are empty. sysinfo(2) still tells

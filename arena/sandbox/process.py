@@ -1,4 +1,4 @@
-"""What can the referee do with a bot that runs, and what can be said about one that ended?"""
+"""What can be done with a running bot, and what is known about one that ended?"""
 
 import os
 import select

@@ -1,4 +1,4 @@
-"""How are a bot's processes held together where there are no control groups?
+"""How are a bot's processes held together on a host without control groups?
 
 A weaker hold than a control group: processor time misses children that nobody waited for and counts those that ended
 in ticks, and memory is not counted at all. Inside bwrap nothing gets out of the tree, because its init adopts every

@@ -1,4 +1,4 @@
-"""Can the seat's user reach what the jail is to show it?"""
+"""Can the user of a seat reach the files that the jail shows it?"""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""What has this run made on the host, written down where the next run will find it?
+"""What has this run created on the host? A list that the next run can clean up from.
 
 A run directory is named after the boot, the process and its start time, so that a later run can tell whether its owner
 still lives. Everything is written into its register before it is made; what is in the register of a dead owner is

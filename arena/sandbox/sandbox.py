@@ -1,4 +1,4 @@
-"""How is an untrusted process started, and everything of it cleared away?"""
+"""How is an untrusted process started, and how is everything it leaves removed?"""
 
 import itertools
 import os

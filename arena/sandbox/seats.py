@@ -1,4 +1,4 @@
-"""Under which user does a seat's bot run, and where is its socket?"""
+"""Which user does a seat's bot run as, and where is its socket?"""
 
 import fcntl
 import itertools

@@ -1,4 +1,4 @@
-"""How does this process have a bot started, from any of its threads?
+"""How does any thread of this process start a bot? Through one process that forks them all.
 
 A bot dies with the *thread* that started it, and a process full of threads cannot fork safely. So one small helper
 process with a single thread does all the starting (`spawner_main`). It lives as long as the sandbox is open; when its

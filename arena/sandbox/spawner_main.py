@@ -1,4 +1,4 @@
-"""Which process forks the bots, and what does a child do between fork and exec?
+"""The process that forks the bots, and what a child does between fork and exec.
 
 Run as `python -m arena.sandbox.spawner_main SOCKET_FD RUN_DIRECTORY` by `spawner`, with one thread for its whole life.
 """

@@ -1,4 +1,4 @@
-"""How well can this host confine a bot, and what is missing for better?
+"""How well can this host confine a bot, and what is missing for a better tier?
 
 Tier 1 (root): user id, namespaces, system call filter and control groups; rated play asks for it.
 Tier 2: the same namespaces and filter, with rlimits and SIGSTOP in place of control groups.

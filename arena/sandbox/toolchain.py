@@ -1,4 +1,4 @@
-"""Which compilers and runtimes of the host does a bot get to see?
+"""Which compilers and runtimes of the host can a bot use?
 
 A bot names the toolchains that it needs. Each is looked for on the host, and its folder is shown read-only, from wherever it
 lives: below `/usr`, which every jail shows, or below a home directory that the bot's user could not enter.

@@ -1,4 +1,4 @@
-"""What of a build's output is taken out of the jail?
+"""Which files of a build's output are copied out of the jail?
 
 Only folders, plain files and links that stay inside; everything else is refused. A file is only ever made in a folder
 that was made here, so that no link can lead a later file elsewhere.

@@ -1,4 +1,4 @@
-"""Policies over the rules: what to do next, worked out from what a seat may know and from nothing else (compiled)."""
+"""Policies: what to do next, computed only from what a seat may know."""
 
 from arena.search import greedy
 from arena.search.explain import explanation

@@ -1,4 +1,4 @@
-"""How will this game end? The final scores that a position lets expect, without playing on.
+"""Expected final scores of a position, computed without playing on.
 
 What the scorings to come would give if they were held now, how safe majorities are, wall, money, tiles and whose turn is next,
 each with a weight. The weights were fitted to positions of games that the heuristic played at two, three and four seats: least

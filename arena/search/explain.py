@@ -1,4 +1,4 @@
-"""Why this action? What a search found out, in lines for people."""
+"""Why this action? The findings of a search as lines for people."""
 
 from arena.rules import TILES, Action
 from arena.rules.engine import BYTE_MASK, TILE_SHIFT, tile_of

@@ -1,4 +1,4 @@
-"""What would a sensible player do who looks one step ahead? The greedy policy, exactly as docs/greedy.md specifies it.
+"""The greedy policy, which looks one step ahead, exactly as docs/greedy.md specifies it.
 
 It uses whole numbers, the observation and the list of legal actions, and nothing else, so that it can be written in any
 language and give the same answers.

@@ -1,4 +1,4 @@
-"""What is a city worth to the greedy policy, and where would a tile fit? A sketch of one city (docs/greedy.md)."""
+"""What is a city worth to the greedy policy, and where would a tile fit? (docs/greedy.md)"""
 
 from typing import Final
 

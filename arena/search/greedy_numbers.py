@@ -1,4 +1,4 @@
-"""What counts how much to the greedy policy? The numbers of docs/greedy.md."""
+"""What is each thing worth to the greedy policy? The numbers of docs/greedy.md."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What is each action worth at a glance? Greedy's values from a whole state, roughly and in a few microseconds.
+"""A quick value of each action: greedy's values, roughly, in a few microseconds.
 
 The search needs a value for every action of every position that it passes, first to order them and then to play on. What
 docs/greedy.md works out exactly is taken from tables and caches here: walls are followed only round the new tile, and what a

@@ -1,4 +1,4 @@
-"""Which action is best when cards are hidden? Tree search over information sets, with one tree for all guesses.
+"""Which action is best when cards are hidden? Monte Carlo tree search over information sets.
 
 Each iteration guesses the hidden cards anew (determinization), goes down the tree among the actions that are legal under this
 guess, adds a node, plays on by the heuristic and backs up a value for every seat. An action's visits are weighed against how

@@ -1,4 +1,4 @@
-"""What does one more tile of a kind gain? The points of the scorings to come, weighed and kept in tables (rules 9.5, 9.6)."""
+"""What does one more tile of a kind gain? Points of the scorings to come, in tables (rules 9.5, 9.6)."""
 
 from typing import Final
 

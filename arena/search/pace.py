@@ -1,4 +1,4 @@
-"""How long may this decision take? The clock of a game shared out, with something kept back for a machine that is busy."""
+"""How long may a decision take? A share of the clock, with a reserve for a busy machine."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""How does a game go on when nobody thinks long? Play by the heuristic, with a little chance, up to a horizon."""
+"""How does a playout (rollout) go on? By the heuristic with some randomness, up to a horizon."""
 
 from librt.vecs import vec
 from mypy_extensions import i64

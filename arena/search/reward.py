@@ -1,4 +1,4 @@
-"""What is the end of a game worth to each seat? Ranks and margins as numbers from 0 to 1."""
+"""What is a final result worth to each seat? Ranks and margins as a number from 0 to 1."""
 
 from librt.vecs import vec
 from mypy_extensions import i64

@@ -1,4 +1,4 @@
-"""Which action is played in the end? The one that did best, of those that were tried often enough to say so."""
+"""Which root action is played? The best of those that were visited often enough."""
 
 from typing import Final, NamedTuple
 

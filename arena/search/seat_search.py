@@ -1,4 +1,4 @@
-"""How does one seat think through a game? A search for each decision, and what can be kept for the next."""
+"""The search of one seat through a game: a search for each decision, and what is kept between them."""
 
 from collections.abc import Callable
 from typing import Final

@@ -1,4 +1,4 @@
-"""How does the search think? All that can be set, as one small value with the values that measured best."""
+"""The settings of the search, with the defaults that measured best."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Which action of the root is to be tried next? Every other time the best so far, else the one likeliest to be better in truth.
+"""Which root action is tried next? The best so far or its strongest challenger, in turn.
 
 Only the choice at the root counts in the end, not what was lost while trying, so tries go where they settle that choice: half to the leader
 and half to its challengers, however many there are. Below the root, where a value is the mean of all tries, bad tries do harm and

@@ -1,4 +1,4 @@
-"""What has a search found out? A tree of actions with visits, availability and value by seat, in flat lists.
+"""The search tree: visits, availability and values of actions, in flat lists.
 
 A node stands for an action after the actions above it, whatever the hidden cards are, so that all determinizations share one
 tree. Children are found by a hash table over parent and key. Node 0 is the root.

@@ -1,4 +1,4 @@
-"""Which run of wall would a tile become part of, on this square or on its best one? (rule 9.4)
+"""Which runs of wall would a tile join, on a given square or on its best one? (rule 9.4)
 
 What a run goes on with beyond an empty square does not depend on the tile that is laid there, but for the rare case that it leads back to
 this tile. So it is walked once for each square, and every tile that is looked at adds its own walls in between.

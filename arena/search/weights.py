@@ -1,4 +1,4 @@
-"""What counts how much to the heuristic? Lists of weights: greedy's own, and those that won most games against them.
+"""How much does each feature count in the heuristic? Lists of weights: greedy's own, and those that won most games against them.
 
 benchmarks/heuristic.py makes the second list. All weights are sixteenths: of a point, or as a share of something.
 """

@@ -1,4 +1,4 @@
-"""Where are finished games kept? In Parquet, one row a game, in parts that are written whole and never changed.
+"""Stores: finished games in Parquet files that are written whole and never changed.
 
 A store keeps records and gives them back as they were, or says which file is damaged. Whether a record is true is not its
 affair: `arena.record.verification` plays it again.

@@ -1,4 +1,4 @@
-"""How are files written whole or not at all? In a folder, on a disk or in an object store alike."""
+"""How is a file written whole or not at all, on a disk or in an object store?"""
 
 import os
 import time

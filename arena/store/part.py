@@ -1,4 +1,4 @@
-"""How does a part of a store keep its records unharmed? As one Parquet file whose name tells its content.
+"""One file of records: written whole, checked, and named by its content.
 
 The name ends with a digest of all bytes, so that a change of any bit is found, in places too that the checksums of Parquet's
 pages do not cover.

@@ -1,4 +1,4 @@
-"""What does a record look like in Parquet? One row a game, with lists of seats and decisions."""
+"""What are the Parquet columns of a record? One row for each game, with lists of seats and decisions."""
 
 from typing import Any, Final
 

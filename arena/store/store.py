@@ -1,4 +1,4 @@
-"""Where are records kept? In a folder of parts, on a disk or in an object store; parts are never changed.
+"""A folder of records, on a disk or in an object store.
 
 A part may be replaced by one that holds all its records and more: it is joined with others, and removed some time after. Whoever
 reads meanwhile may find a record in two parts, or a part gone, but never a record missing.

@@ -1,4 +1,4 @@
-"""How do all the pages become one application? Routes, errors as pages or as JSON, files, and what is counted."""
+"""How do the pages become one web application? Routes, error pages, static files and metrics."""
 
 import asyncio
 import time

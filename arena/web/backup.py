@@ -1,4 +1,4 @@
-"""How is an event kept safe? One file with everything: the database as lines of JSON, then the store, then the logs.
+"""How is an event backed up and restored? As one file with the database, the store and the logs.
 
 The database is read first, in one transaction. The store only grows, and what the database speaks of was in the store before: so
 a backup made while everything runs is whole.

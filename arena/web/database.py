@@ -1,4 +1,4 @@
-"""Where is the state of an event kept? In SQLite or PostgreSQL, brought up to date by migrations when it is opened."""
+"""How is the database opened? SQLite or PostgreSQL, migrated to the newest tables."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""What belongs to one event? Its file, its database, the folders of its ladders, uploads, and games outside the ladder."""
+"""Everything of one event, opened: its file, database, ladder folders, uploads and casual games."""
 
 import time
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What does an event file say? Dates, visibility, limits, invitations, the ladder and the final of one event, checked key by key."""
+"""The event file: dates, visibility, limits, invitations, ladder and finals, checked key by key."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""How do the finals stand? A knockout as rounds of tables, other formats as a table of points and of who beat whom."""
+"""How do the finals stand? A knockout by rounds, other formats as a table of points and results."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

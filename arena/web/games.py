@@ -1,4 +1,4 @@
-"""Which game is meant, and what may this person see of it? Games of the ladder, of the finals, outside them, and under way."""
+"""Which game does a page show, and what may this visitor see of it?"""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""What keeps the server from harm? Limits on rates and sizes while things come in, and headers that tell browsers to be strict."""
+"""What protects the server? Rate and size limits, and strict security headers."""
 
 import json
 import threading

@@ -1,4 +1,4 @@
-"""What can an organiser do? One function for each action, for the admin page and the command line alike; the audit log notes who did it."""
+"""What can an organiser do? One function for each action, used by the admin page and the command line."""
 
 import time
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Who is who? Sign-up by invitation, personal tokens, sessions of browsers. No password exists, and no secret is kept but as a hash."""
+"""Who is a visitor? Sign-up by invitation, tokens, login sessions; no passwords, secrets only as hashes."""
 
 import hashlib
 import hmac

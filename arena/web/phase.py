@@ -1,4 +1,4 @@
-"""What may be done now? The phase of an event, from its dates and from what the organiser switched."""
+"""What is allowed now? The phase of an event, from its dates and the organiser's switches."""
 
 import time
 from dataclasses import dataclass

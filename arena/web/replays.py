@@ -1,4 +1,4 @@
-"""How did a game stand at a move? Games played again for those who look, the last ones looked at kept in memory."""
+"""How did a game stand at a move? Replays for viewers, with the most recent ones in memory."""
 
 import threading
 from collections import OrderedDict

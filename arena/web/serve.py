@@ -1,4 +1,4 @@
-"""How is an event served? The application in this process, its workers beside it; either may be killed and started again."""
+"""How is an event served? The application in this process, with worker processes beside it."""
 
 import logging
 from collections.abc import Callable

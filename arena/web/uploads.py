@@ -1,4 +1,4 @@
-"""How does a bot's archive come in? Counted as it streams, kept whole, and only then queued for its check."""
+"""How is an uploaded archive received? Size-checked while it streams, and stored whole."""
 
 import re
 import secrets

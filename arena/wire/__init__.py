@@ -1,4 +1,4 @@
-"""How do values of the rules travel? `arena.rules` on one side, protobuf messages on the other; only this package knows both.
+"""Values on the wire: from `arena.rules` to protobuf messages and back.
 
 Every value comes back exactly as it went. A message with anything unknown, unset or out of range is a `WireError`, one sentence
 that names the field: nothing is ever guessed. What is on the referee's path is also offered as encoded bytes, which are made

@@ -1,4 +1,4 @@
-"""How does an action travel? As fields that its verb asks for, and as its canonical text."""
+"""How does an action travel? As the fields that its verb needs, and as its canonical text."""
 
 from collections.abc import Sequence
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""How does a message become bytes fast? By joining the encodings of its parts, which are the same again and again.
+"""How is a message encoded fast? By joining the stored encodings of parts that recur.
 
 The encoding of a protobuf message is that of its fields one after the other, in any order. A card, a tile on a square or an
 action is encoded once and kept; a large message is then a join of what is kept, several times faster than one made field by

@@ -1,4 +1,4 @@
-"""What if a message means nothing?"""
+"""The error of a message that makes no sense."""
 
 
 class WireError(ValueError):

@@ -1,4 +1,4 @@
-"""How does an event travel? Flat, with the fields that its kind has."""
+"""How does an event travel? As one flat message with the fields of its kind."""
 
 from functools import lru_cache
 from typing import Final

@@ -1,4 +1,4 @@
-"""How is a decision asked for, and what did the bot answer? The messages of the stream that carry values of the rules."""
+"""How is a decision asked and answered? The messages of the stream that carry values of the rules."""
 
 from collections.abc import Sequence
 from typing import Final

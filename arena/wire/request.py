@@ -1,4 +1,4 @@
-"""What was a bot asked? The messages that a seat got in a recorded game, made again from the record."""
+"""What was a bot asked? The messages a seat got in a recorded game, rebuilt from the record."""
 
 from collections.abc import Iterator
 

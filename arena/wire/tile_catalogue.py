@@ -1,4 +1,4 @@
-"""Which tiles are there? The catalogue that every bot is sent once, so that a tile travels as its number."""
+"""Which tiles are there? The catalogue each bot is sent once, so that a tile travels as its number."""
 
 from functools import cache
 

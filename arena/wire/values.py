@@ -1,4 +1,4 @@
-"""Which card, tile, seat or square does a message name? Each is checked as it is read."""
+"""Cards, tiles, seats and squares of a message, checked as they are read."""
 
 from collections.abc import Iterable
 from typing import Final

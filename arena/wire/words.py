@@ -1,4 +1,4 @@
-"""Which number on the wire stands for which word of the rulebook? The enums of arena.proto, read both ways."""
+"""Which enum value of arena.proto stands for which word of the rulebook?"""
 
 from typing import Any, Final
 

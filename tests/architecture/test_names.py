@@ -3,8 +3,6 @@
 import ast
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[2]
 NAMES_THAT_SAY_NOTHING = {"utils", "util", "helpers", "helper", "manager", "common"}
 MOST_LINES = 450
@@ -26,17 +24,18 @@ def test_a_class_name_stands_in_one_file_only() -> None:
     assert {name: files for name, files in homes.items() if len(files) > 1} == {}
 
 
-def test_there_are_files_to_look_at() -> None:
+def test_a_file_has_a_name_a_length_and_a_first_line_that_say_something() -> None:
     assert Path(__file__) in FILES
+    assert {path.relative_to(ROOT).as_posix(): wrong for path in FILES if (wrong := faults(path))} == {}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_file(path: Path) -> None:
-    said = set(path.relative_to(ROOT).with_suffix("").parts)
-    assert not said & NAMES_THAT_SAY_NOTHING
+def faults(path: Path) -> list[str]:
     source = path.read_text(encoding="utf-8")
-    assert len(source.splitlines()) <= MOST_LINES
-    if source:
-        docstring = ast.get_docstring(ast.parse(source), clean=False)
-        assert docstring, "no docstring"
-        assert docstring.splitlines()[0].strip(), "the first line of the docstring says nothing"
+    docstring = ast.get_docstring(ast.parse(source), clean=False) or ""
+    found = {
+        "its name says nothing": set(path.relative_to(ROOT).with_suffix("").parts) & NAMES_THAT_SAY_NOTHING,
+        "it is too long": len(source.splitlines()) > MOST_LINES,
+        "it has no docstring whose first line says something": source
+        and not docstring.split("\n")[0].strip(),
+    }
+    return [fault for fault, here in found.items() if here]

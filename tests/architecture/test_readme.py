@@ -28,9 +28,16 @@ def test_every_make_target_exists() -> None:
     assert sorted(named - targets) == []
 
 
-def test_ci_runs_a_command_of_the_readme() -> None:
+def test_ci_runs_make_check_which_ends_with_the_readmes_test_command() -> None:
     (command,) = re.findall(r"^exec (.+)$", (ROOT / ".ci" / "run").read_text(encoding="utf-8"), re.MULTILINE)
-    assert command in "".join(blocks("sh")).splitlines()
+    assert command == "make check"
+    dry = ["make", "--dry-run", "--always-make", "--no-print-directory"]
+    checked, tested = (
+        subprocess.run([*dry, target], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+        for target in ("check", "test")
+    )
+    assert "make test" in "".join(blocks("sh")).splitlines()
+    assert tested.splitlines()[-2:] == checked.splitlines()[-2:]
 
 
 def test_every_file_it_links_to_exists() -> None:

@@ -1,21 +1,17 @@
 """Do `arena bot new`, `assemble`, `check` and `ask` work together, and end as they should?"""
 
 import json
-import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from arena.cli import main
-from arena.cli.app import app
 from arena.match.check import CheckPlan, CheckStep
 from arena.match.manifest import Bot
 from arena.sandbox import Limits
 from arena.wire import conversation, conversation_json
+from tests.conftest import arena
 from tests.record.records import played_record
 
 FAKE = Path(__file__).parents[1] / "fakes"
@@ -25,12 +21,8 @@ ALL = "classic+vizier+camps+bazaars+falconers+medina,players=3,turn_limit=9"
 RECORD = played_record("classic,players=2", seed=5)
 
 
-def arena(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from arena.cli import main; main()", "bot", *map(str, arguments)]
-    env = {**os.environ, "COLUMNS": "200"}
-    return subprocess.run(
-        command, check=False, capture_output=True, text=True, encoding="utf-8", cwd=cwd, env=env
-    )
+def arena_bot(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return arena("bot", *arguments, cwd=cwd, COLUMNS="200")
 
 
 @pytest.fixture(scope="module")
@@ -45,11 +37,11 @@ def ladder_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_new_bot_passes_the_check_as_it_is(tmp_path: Path) -> None:
     """The one in Python, without a sandbox; tests/kits has all languages."""
-    made = arena("new", "mybot", cwd=tmp_path)
+    made = arena_bot("new", "mybot", cwd=tmp_path)
     assert (made.returncode, made.stderr) == (0, "")
     assert made.stdout.splitlines()[-1] == "next: arena bot check mybot"
     assert Bot.load(tmp_path / "mybot").name == "mybot"
-    ran = arena("check", "mybot", "--rules", SHORT, "--rules", ALL, "--no-sandbox", cwd=tmp_path)
+    ran = arena_bot("check", "mybot", "--rules", SHORT, "--rules", ALL, "--no-sandbox", cwd=tmp_path)
     assert (ran.returncode, ran.stderr) == (0, ""), ran.stdout
     marks = [line.split(":")[0] for line in ran.stdout.splitlines() if line.startswith(("✓", "✗"))]
     assert marks == [
@@ -66,14 +58,14 @@ def test_a_new_bot_passes_the_check_as_it_is(tmp_path: Path) -> None:
 
 
 def test_a_new_bot_is_made_where_the_path_says(tmp_path: Path) -> None:
-    assert arena("new", "bots/deep/other", cwd=tmp_path).returncode == 0
+    assert arena_bot("new", "bots/deep/other", cwd=tmp_path).returncode == 0
     assert Bot.load(tmp_path / "bots" / "deep" / "other").name == "other"
     assert [path.name for path in (tmp_path / "bots" / "deep").iterdir()] == ["other"]
 
 
 def test_assemble_makes_a_whole_bot(tmp_path: Path) -> None:
     """The same bot as the policy, which needs its kit no more."""
-    made = arena("assemble", GREEDY_GO, "--out", "deep/whole", cwd=tmp_path)
+    made = arena_bot("assemble", GREEDY_GO, "--out", "deep/whole", cwd=tmp_path)
     assert (made.returncode, made.stderr) == (0, "")
     whole = Bot.load(tmp_path / "deep" / "whole")
     assert (whole.identity, whole.folder) == (Bot.load(GREEDY_GO).identity, tmp_path / "deep" / "whole")
@@ -90,7 +82,7 @@ def test_build_says_what_was_done_and_where(tmp_path: Path, monkeypatch: pytest.
     def build(command: str, *options: str) -> subprocess.CompletedProcess[str]:
         manifest = f'name = "made"\nrun = ["./bot"]\nbuild = ["sh", "-c", "{command}"]\n'
         (folder / "bot.toml").write_text(manifest, encoding="utf-8")
-        return arena("build", "made", "--no-sandbox", *options, cwd=tmp_path)
+        return arena_bot("build", "made", "--no-sandbox", *options, cwd=tmp_path)
 
     first = build("echo > bot")
     assert (first.returncode, first.stderr) == (0, "")
@@ -103,7 +95,7 @@ def test_build_says_what_was_done_and_where(tmp_path: Path, monkeypatch: pytest.
     failed = build("echo line 7: no such word; exit 3")
     assert (failed.returncode, failed.stdout) == (1, "line 7: no such word\n")
     assert failed.stderr == "arena: made: the build failed with exit status 3\n"
-    nothing = arena("build", FAKE, "--no-sandbox", cwd=tmp_path)
+    nothing = arena_bot("build", FAKE, "--no-sandbox", cwd=tmp_path)
     assert nothing.stdout.splitlines()[0].endswith(": nothing to build")
 
 
@@ -112,7 +104,7 @@ def test_a_check_that_fails_as_json(tmp_path: Path) -> None:
     manifest = 'name = "fake"\nrun = ["python3", "bot.py", "--index-at", "1"]\n'
     (tmp_path / "fake" / "bot.toml").write_text(manifest, encoding="utf-8")
     options = ("--rules", SHORT, "--games", "1", "--logs", "logs", "--no-sandbox", "--json")
-    ran = arena("check", "fake", *options, cwd=tmp_path)
+    ran = arena_bot("check", "fake", *options, cwd=tmp_path)
     assert (ran.returncode, ran.stderr) == (1, "")
     answer = json.loads(ran.stdout)
     assert (answer["ok"], answer["tier"]) == (False, 3)
@@ -120,14 +112,14 @@ def test_a_check_that_fails_as_json(tmp_path: Path) -> None:
     assert failed["name"] == "game classic,players=2,turn_limit=8"
     assert "protocol: Decision 1000001 (act) was answered with a choice that is refused" in failed["detail"]
     request = failed["notes"][1].removeprefix("the request: ")
-    again = arena("ask", "fake", request, "--no-sandbox", cwd=tmp_path)
+    again = arena_bot("ask", "fake", request, "--no-sandbox", cwd=tmp_path)
     assert again.returncode == 1
     assert "✗ protocol: Decision 1000001 (act) was answered with a choice that is refused" in again.stdout
 
 
 @pytest.mark.parametrize("file", ["request.json", "request.bin"])
 def test_ask(ladder_folder: Path, file: str) -> None:
-    ran = arena("ask", FAKE, file, "--no-sandbox", "--json", cwd=ladder_folder)
+    ran = arena_bot("ask", FAKE, file, "--no-sandbox", "--json", cwd=ladder_folder)
     assert (ran.returncode, ran.stderr) == (0, "")
     answer = json.loads(ran.stdout)
     messages = conversation(RECORD, 5).messages
@@ -165,17 +157,11 @@ def test_a_mistake_is_one_sentence(
     ladder_folder: Path,
     arguments: tuple[str | Path, ...],
     sentence: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.chdir(ladder_folder)
-    monkeypatch.setattr("sys.argv", ["arena", "bot", *map(str, arguments)])
-    with pytest.raises(SystemExit) as end:
-        main()
-    printed = capsys.readouterr()
-    assert (end.value.code, printed.out) == (2, "")
-    assert printed.err.startswith(f"arena: {sentence}")
-    assert printed.err.count("\n") == 1
+    ended = arena_bot(*arguments, cwd=ladder_folder)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.startswith(f"arena: {sentence}")
+    assert ended.stderr.count("\n") == 1
 
 
 def test_the_limits_are_those_that_were_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,9 +185,9 @@ def test_the_limits_are_those_that_were_asked_for(tmp_path: Path, monkeypatch: p
     ]
     options = [*limits, "--time", "5+1", "--no-sandbox"]
     monkeypatch.setattr("arena.cli.bot.check_bot", checked)
-    assert CliRunner().invoke(app, ["bot", "check", str(FAKE), *options]).exit_code == 0
+    assert arena_bot("check", FAKE, *options, cwd=tmp_path).returncode == 0
     assert plans[0].limits == Limits(memory_mb=200, processes=9, cores=1, scratch_mb=3, start_s=2.5)
     assert str(plans[0].control) == "5+1"
-    wrong = arena("check", str(FAKE), "--memory-mb", "1", cwd=tmp_path)
+    wrong = arena_bot("check", str(FAKE), "--memory-mb", "1", cwd=tmp_path)
     assert (wrong.returncode, wrong.stdout) == (2, "")
     assert wrong.stderr == "arena: memory_mb: must be between 32 and 1048576, not 1\n"

@@ -1,24 +1,16 @@
 """Does `arena doctor` tell the truth about this host, and what to do about one that is not fit?"""
 
 import json
-import subprocess
-import sys
 
 import pytest
-from typer.testing import CliRunner
 
-from arena.cli.app import app, main
 from arena.sandbox import SandboxError, detect
 from arena.sandbox.doctor import HostCheck
-
-
-def arena(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from arena.cli import main; main()", "doctor", *arguments]
-    return subprocess.run(command, check=False, capture_output=True, text=True, encoding="utf-8")
+from tests.conftest import arena
 
 
 def test_the_answer_for_this_host() -> None:
-    ran = arena("--json")
+    ran = arena("doctor", "--json")
     answer = json.loads(ran.stdout)
     assert ran.stderr == ""
     assert ran.returncode == (0 if answer["rated"] else 1)
@@ -38,8 +30,8 @@ CHECKS = [
 
 def test_a_host_that_is_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.cli.doctor.examine_host", lambda: CHECKS)
-    ran = CliRunner().invoke(app, ["doctor"])
-    assert ran.exit_code == 1
+    ran = arena("doctor")
+    assert ran.returncode == 1
     assert [line.rstrip() for line in ran.stdout.splitlines()] == [
         "   check     seen",
         "✓  programs  bubblewrap 0.8.0",
@@ -54,27 +46,22 @@ def test_a_host_that_is_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_host_that_is_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.cli.doctor.examine_host", lambda: CHECKS[:1])
-    ran = CliRunner().invoke(app, ["doctor"])
-    assert ran.exit_code == 0
+    ran = arena("doctor")
+    assert ran.returncode == 0
     assert ran.stdout.splitlines()[-1] == "Rated play is possible here."
 
 
-def test_a_host_that_fails_while_it_is_looked_at(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_host_that_fails_while_it_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail() -> list[HostCheck]:
         raise SandboxError("the disk is full")
 
     monkeypatch.setattr("arena.cli.doctor.examine_host", fail)
-    monkeypatch.setattr("sys.argv", ["arena", "doctor"])
-    with pytest.raises(SystemExit) as end:
-        main()
-    assert end.value.code == 3
-    assert capsys.readouterr() == ("", "arena: the disk is full\n")
+    ran = arena("doctor")
+    assert (ran.returncode, ran.stdout, ran.stderr) == (3, "", "arena: the disk is full\n")
 
 
 def test_a_wrong_option_is_one_sentence() -> None:
-    ran = arena("--fix")
+    ran = arena("doctor", "--fix")
     assert (ran.returncode, ran.stdout) == (2, "")
     assert ran.stderr.startswith("arena: No such option: --fix")
     assert ran.stderr.count("\n") == 1

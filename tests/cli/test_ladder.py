@@ -4,11 +4,9 @@ import csv
 import io
 import json
 import os
-import re
 import shutil
 import signal
 import subprocess
-import sys
 import tarfile
 import time
 from collections import Counter
@@ -18,26 +16,34 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
-import typer
 from rich.console import Console
 
-from arena.cli.app import app
 from arena.cli.live import LiveDisplay
 from arena.ladder.compaction import compacted
 from arena.ladder.file import LadderFile
 from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.runner import Goal, LadderRun
 from arena.record import verify
+from tests.conftest import ARENA, arena
 from tests.ladder.ladders import GREEDY, RANDOM, ROOT, DrawnGames, ladder_file, run, with_bots
 from tests.match.matches import FAKES, needs_root
 
-ARENA = [sys.executable, "-c", "from arena.cli import main; main()"]
 LIMITS = "[limits]\nstart_s = 60\nmemory_mb = 256\n"
 
 
-def arena(*arguments: object) -> None:
-    """Run a command in this process; a mistake is raised."""
-    assert app(list(map(str, arguments)), standalone_mode=False) in (None, 0)
+def said(*words: object) -> str:
+    """What a command that succeeds prints."""
+    ran = arena(*words)
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
+
+
+def mistake(*words: object) -> str:
+    """The one sentence with which a command is refused."""
+    ran = arena(*words)
+    assert ran.returncode in (2, 3), ran.stderr
+    assert ran.stderr.count("\n") == 1
+    return ran.stderr
 
 
 def drawn_ladder(folder: Path, matches: int = 30) -> Path:
@@ -65,43 +71,34 @@ def drawn_ladder(folder: Path, matches: int = 30) -> Path:
 )
 def test_a_mistake_is_one_sentence(arguments: list[str], sentence: str, tmp_path: Path) -> None:
     ladder_file(tmp_path)
-    with pytest.raises(typer.TyperException) as raised:
-        arena(*(argument.replace("{file}", str(tmp_path / "ladder.toml")) for argument in arguments))
-    assert sentence in raised.value.format_message()
-    assert "\n" not in raised.value.format_message().strip()
-    assert raised.value.exit_code in (2, 3)
+    file = str(tmp_path / "ladder.toml")
+    assert sentence in mistake(*(argument.replace("{file}", file) for argument in arguments))
 
 
-def test_the_table_and_its_json_say_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table_and_its_json_say_the_same(tmp_path: Path) -> None:
     file = drawn_ladder(tmp_path)
-    arena("ladder", "table", file, "--json")
-    found = json.loads(capsys.readouterr().out)
+    found = json.loads(said("ladder", "table", file, "--json"))
     assert found["matches"] == 30
     assert [row["place"] for row in found["rows"]] == [1, 2, 3, 4, 5]
     assert sum(row["games"] for row in found["rows"]) == 120
-    arena("ladder", "table", file)
-    shown = capsys.readouterr().out
+    shown = said("ladder", "table", file)
     assert "60 games in 30 finished matches" in shown
     assert all(f"{row['elo']:+.0f}" in shown for row in found["rows"])
     assert "anchor" in shown
 
 
-def test_the_matrix_of_superiority_in_the_table_in_json_and_exported(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_matrix_of_superiority_in_the_table_in_json_and_exported(tmp_path: Path) -> None:
     file = drawn_ladder(tmp_path)
-    arena("ladder", "table", file, "--superiority", "--json")
-    found = json.loads(capsys.readouterr().out)
+    found = json.loads(said("ladder", "table", file, "--superiority", "--json"))
     likely = found["superiority"]["likely"]
     assert found["superiority"]["bots"] == [f"{row['bot']} v{row['number']}" for row in found["rows"]]
     for line, column in combinations(range(5), 2):
         assert likely[line][column] == pytest.approx(1.0 - likely[column][line])
         assert likely[line][column] >= 0.5, "the table is in the order of ratings"
-    arena("ladder", "table", file, "--superiority")
-    shown = capsys.readouterr().out
+    shown = said("ladder", "table", file, "--superiority")
     assert "likelihood that the row's bot is stronger than the column's" in shown
     assert f"{100 * likely[1][2]:.0f}" in shown
-    arena(
+    said(
         "ladder", "export", file, "--what", "superiority", "--format", "json", "--out", tmp_path / "out.json"
     )
     pairs = json.loads((tmp_path / "out.json").read_bytes())
@@ -109,17 +106,14 @@ def test_the_matrix_of_superiority_in_the_table_in_json_and_exported(
 
 
 @pytest.mark.parametrize("kind", ["swiss", "knockout"])
-def test_how_a_tournament_stands(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_how_a_tournament_stands(kind: str, tmp_path: Path) -> None:
     """Four bots: five rounds of two matches, or two duels and a final; before that nothing is said of it."""
     ladder = ladder_file(tmp_path, f'[format]\nkind = "{kind}"\n', sets=2)
     with_bots(LadderFolder.open(ladder.store, create=True), 4)
-    arena("ladder", "table", tmp_path / "ladder.toml", "--json")
-    assert "tournament" not in json.loads(capsys.readouterr().out)
+    assert "tournament" not in json.loads(said("ladder", "table", tmp_path / "ladder.toml", "--json"))
     run(ladder)
-    arena("ladder", "table", tmp_path / "ladder.toml", "--json")
-    found = json.loads(capsys.readouterr().out)["tournament"]
-    arena("ladder", "table", tmp_path / "ladder.toml")
-    shown = capsys.readouterr().out
+    found = json.loads(said("ladder", "table", tmp_path / "ladder.toml", "--json"))["tournament"]
+    shown = said("ladder", "table", tmp_path / "ladder.toml")
     if kind == "swiss":
         assert sum(one["points"] for one in found["scores"]) == pytest.approx(10.0)
         assert "round 5 of 5" in shown
@@ -135,14 +129,14 @@ def test_how_a_tournament_stands(kind: str, tmp_path: Path, capsys: pytest.Captu
     assert f"{found['winner']} has won." in shown
 
 
-def test_the_matrix_of_a_ladder_without_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_matrix_of_a_ladder_without_games(tmp_path: Path) -> None:
     ladder = ladder_file(tmp_path)
     with_bots(LadderFolder.open(ladder.store, create=True), 3)
-    arena("ladder", "table", tmp_path / "ladder.toml", "--superiority", "--json")
-    assert json.loads(capsys.readouterr().out)["superiority"] == {"bots": ["bot0 v1"], "likely": [[0.5]]}
+    found = json.loads(said("ladder", "table", tmp_path / "ladder.toml", "--superiority", "--json"))
+    assert found["superiority"] == {"bots": ["bot0 v1"], "likely": [[0.5]]}
     for form in ("csv", "json", "parquet"):
         out = tmp_path / f"out.{form}"
-        arena(
+        said(
             "ladder",
             "export",
             tmp_path / "ladder.toml",
@@ -156,17 +150,12 @@ def test_the_matrix_of_a_ladder_without_games(tmp_path: Path, capsys: pytest.Cap
         assert out.exists()
 
 
-def test_compact_gathers_all_games(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_compact_gathers_all_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.cli.ladder.compacted", partial(compacted, grace_s=0.1))
     file = drawn_ladder(tmp_path, 6)
-    arena("ladder", "table", file, "--json")
-    before = capsys.readouterr().out
-    arena("ladder", "compact", file)
-    assert capsys.readouterr().out == "12 files of games before, 1 now.\n"
-    arena("ladder", "table", file, "--json")
-    assert capsys.readouterr().out == before
+    before = said("ladder", "table", file, "--json")
+    assert said("ladder", "compact", file) == "12 files of games before, 1 now.\n"
+    assert said("ladder", "table", file, "--json") == before
     assert len(list((tmp_path / "store" / "games").iterdir())) == 1
 
 
@@ -190,11 +179,10 @@ def test_the_live_display_is_online_elo_and_says_so(tmp_path: Path) -> None:
     assert quiet.getvalue() == ""
 
 
-def test_show_tells_all_about_a_bot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_show_tells_all_about_a_bot(tmp_path: Path) -> None:
     file = drawn_ladder(tmp_path)
     file.write_text(file.read_text(encoding="utf-8") + "[rating]\nprior_draws = 3.0\n", encoding="utf-8")
-    arena("ladder", "show", file, "bot1", "--json")
-    found = json.loads(capsys.readouterr().out)
+    found = json.loads(said("ladder", "show", file, "bot1", "--json"))
     (version,) = found["versions"]
     assert sum(one["games"] for one in found["opponents"]) == version["games"]
     assert sum(one["points"] for one in found["opponents"]) == pytest.approx(
@@ -202,26 +190,18 @@ def test_show_tells_all_about_a_bot(tmp_path: Path, capsys: pytest.CaptureFixtur
     )
     assert found["history"][-1]["elo"] == pytest.approx(version["elo"])
     assert found["history"][-1]["games"] == 60
-    arena("ladder", "show", file, "bot1")
-    assert "head-to-head" in capsys.readouterr().out
-    with pytest.raises(typer.TyperException, match="there is no 'nobody' on the ladder"):
-        arena("ladder", "show", file, "nobody")
+    assert "head-to-head" in said("ladder", "show", file, "bot1")
+    assert "there is no 'nobody' on the ladder" in mistake("ladder", "show", file, "nobody")
 
 
-def test_retire_takes_a_bot_out_of_the_table_but_not_its_games(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_retire_takes_a_bot_out_of_the_table_but_not_its_games(tmp_path: Path) -> None:
     file = drawn_ladder(tmp_path)
-    arena("ladder", "retire", file, "bot1")
-    assert capsys.readouterr().out == "bot1 v1 is retired.\n"
-    arena("ladder", "table", file, "--json")
-    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert said("ladder", "retire", file, "bot1") == "bot1 v1 is retired.\n"
+    rows = json.loads(said("ladder", "table", file, "--json"))["rows"]
     assert sorted(row["bot"] for row in rows) == ["bot0", "bot2", "bot3", "bot4"]
-    arena("ladder", "table", file, "--all", "--json")
-    rows = json.loads(capsys.readouterr().out)["rows"]
+    rows = json.loads(said("ladder", "table", file, "--all", "--json"))["rows"]
     assert sum(row["games"] for row in rows) == 120
-    with pytest.raises(typer.TyperException, match="there is no active 'bot1'"):
-        arena("ladder", "retire", file, "bot1")
+    assert "there is no active 'bot1'" in mistake("ladder", "retire", file, "bot1")
 
 
 def test_export_in_three_formats(tmp_path: Path) -> None:
@@ -230,7 +210,7 @@ def test_export_in_three_formats(tmp_path: Path) -> None:
         tables = []
         for form in ("csv", "json", "parquet"):
             out = tmp_path / f"{what}.{form}"
-            arena("ladder", "export", file, "--what", what, "--format", form, "--out", out)
+            said("ladder", "export", file, "--what", what, "--format", form, "--out", out)
             if form == "csv":
                 tables.append(len(list(csv.DictReader(io.StringIO(out.read_text(encoding="utf-8"))))))
             else:
@@ -238,11 +218,10 @@ def test_export_in_three_formats(tmp_path: Path) -> None:
         assert tables == [count] * 3
 
 
-def test_plots_are_drawn_as_png_and_svg(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_plots_are_drawn_as_png_and_svg(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     file = drawn_ladder(tmp_path)
-    arena("ladder", "plot", file, "--out", tmp_path / "plots")
-    paths = [Path(line) for line in capsys.readouterr().out.split()]
+    paths = [Path(line) for line in said("ladder", "plot", file, "--out", tmp_path / "plots").split()]
     assert sorted(path.name for path in paths) == [
         "head-to-head.png", "head-to-head.svg", "history.png", "history.svg", "ratings.png", "ratings.svg",
         "superiority.png", "superiority.svg",
@@ -254,19 +233,17 @@ def test_plots_are_drawn_as_png_and_svg(tmp_path: Path, capsys: pytest.CaptureFi
         assert "bot1 v1" in (tmp_path / "plots" / f"{name}.svg").read_text(encoding="utf-8")
 
 
-def test_a_plan_in_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_plan_in_numbers(tmp_path: Path) -> None:
     file = drawn_ladder(tmp_path)
     options = ["--bots", "20", "--precision", "100", "--game-s", "3.6", "--cores", "10"]
-    arena("ladder", "plan", file, *options, "--json", "--out", tmp_path / "plan.png")
-    found = json.loads(capsys.readouterr().out)
+    found = json.loads(said("ladder", "plan", file, *options, "--json", "--out", tmp_path / "plan.png"))
     for need in found["needs"]:
         assert need["core_hours"] == pytest.approx(need["games"] / 1000)
         assert need["days"] == pytest.approx(need["core_hours"] / 240)
     assert found["curve"][-1]["half_elo"][2] <= 100.0
     assert (tmp_path / "plan.png").exists()
     assert (tmp_path / "plan.svg").exists()
-    arena("ladder", "plan", file, *options)
-    assert "all bots" in capsys.readouterr().out
+    assert "all bots" in said("ladder", "plan", file, *options)
 
 
 def fake_folder(folder: Path, name: str, *flags: str) -> Path:
@@ -277,33 +254,33 @@ def fake_folder(folder: Path, name: str, *flags: str) -> Path:
 
 
 @needs_root
-def test_submit_checks_in_the_ladders_sandbox(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_submit_checks_in_the_ladders_sandbox(tmp_path: Path) -> None:
     """A folder, then a new version as an archive; one that crashes, and a hostile archive, are refused and leave nothing."""
     ladder = ladder_file(tmp_path, LIMITS, tier=1, bots=[str(RANDOM)])
     file = tmp_path / "ladder.toml"
     good = fake_folder(tmp_path, "good")
-    arena("submit", good, "--ladder", file, "--owner", "me", "--json")
-    found = json.loads(capsys.readouterr().out)
+    found = json.loads(said("submit", good, "--ladder", file, "--owner", "me", "--json"))
     assert found["ok"]
     assert (found["version"]["number"], found["version"]["owner"]) == (1, "me")
     assert [step["name"] for step in found["steps"]][:4] == ["manifest", "build", "start", "handshake"]
     (good / "more.txt").write_text("new", encoding="utf-8")
     with tarfile.open(tmp_path / "good.tar.gz", "w:gz") as out:
         out.add(good, "good")
-    arena("submit", tmp_path / "good.tar.gz", "--ladder", file, "--owner", "me")
-    assert "good v2" in capsys.readouterr().out
+    assert "good v2" in said("submit", tmp_path / "good.tar.gz", "--ladder", file, "--owner", "me")
     kept = sorted(path.name for path in (tmp_path / "store").rglob("*") if path.is_file())
-    with pytest.raises(typer.TyperException, match="belongs to me"):
-        arena("submit", fake_folder(tmp_path / "theirs", "good", "--x"), "--ladder", file, "--owner", "thief")
+    assert "belongs to me" in mistake(
+        "submit", fake_folder(tmp_path / "theirs", "good", "--x"), "--ladder", file, "--owner", "thief"
+    )
     bad = fake_folder(tmp_path, "bad", "--start", "crash")
-    assert app(["submit", str(bad), "--ladder", str(file), "--owner", "me"], standalone_mode=False) == 1
-    shown = capsys.readouterr().out
-    assert "✗ start" in shown
-    assert "refused" in shown
+    refused = arena("submit", bad, "--ladder", file, "--owner", "me")
+    assert refused.returncode == 1
+    assert "✗ start" in refused.stdout
+    assert "refused" in refused.stdout
     with tarfile.open(tmp_path / "evil.tar.gz", "w:gz") as out:
         out.addfile(tarfile.TarInfo("../evil"))
-    with pytest.raises(typer.TyperException, match=r"evil\.tar\.gz: '\.\./evil' leads outside"):
-        arena("submit", tmp_path / "evil.tar.gz", "--ladder", file, "--owner", "me")
+    assert "evil.tar.gz: '../evil' leads outside" in mistake(
+        "submit", tmp_path / "evil.tar.gz", "--ladder", file, "--owner", "me"
+    )
     assert sorted(path.name for path in (tmp_path / "store").rglob("*") if path.is_file()) == kept
     labels = [one.label for one in LadderFolder.open(ladder.store).roster.versions() if one.active]
     assert labels == ["good v2", "random v1"]
@@ -338,17 +315,27 @@ def test_a_runner_killed_with_its_bots(tmp_path: Path) -> None:
 
 
 def shipped(name: str, folder: Path, sets: int | None) -> Path:
-    """A shipped ladder with a store of its own, and shorter matches if asked for."""
+    """A shipped ladder with a store of its own; if asked for with shorter matches, in which nobody thinks for long."""
     text = (ROOT / "ladders" / f"{name}.toml").read_text(encoding="utf-8")
     text = text.replace("../bots", str(ROOT / "bots")).replace("../runs", str(folder / "runs"))
     if sets is not None:
         whole = LadderFile.load(ROOT / "ladders" / f"{name}.toml").sets
         assert f"sets = {whole} " in text
         text = text.replace(f"sets = {whole} ", f"sets = {sets} ")
-        text = re.sub(r'time = "\S+"', 'time = "3+0.03"', text)
+        text = text.replace(str(ROOT / "bots" / "mcts"), str(hasty_mcts(folder)))
     path = folder / f"{name}.toml"
     path.write_text(text, encoding="utf-8")
     return path
+
+
+def hasty_mcts(folder: Path) -> Path:
+    """The searching bot, with 10 ms for each decision."""
+    shutil.copytree(ROOT / "bots" / "mcts", folder / "mcts", ignore=shutil.ignore_patterns("__pycache__"))
+    manifest = folder / "mcts" / "bot.toml"
+    text = manifest.read_text(encoding="utf-8")
+    assert '"bot.py"]' in text
+    manifest.write_text(text.replace('"bot.py"]', '"bot.py", "--move-time", "0.01"]'), encoding="utf-8")
+    return folder / "mcts"
 
 
 @needs_root
@@ -356,12 +343,9 @@ def shipped(name: str, folder: Path, sets: int | None) -> Path:
     ("name", "games"),
     [("classic", [0, 2, 2]), ("hidden", [0, 2, 2]), ("table", [4, 4, 4]), ("red-palace", [6, 6, 6])],
 )
-def test_a_shipped_ladder_runs_with_the_sandbox(
-    name: str, games: list[int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_shipped_ladder_runs_with_the_sandbox(name: str, games: list[int], tmp_path: Path) -> None:
     """One match of one set with little time, else as shipped."""
-    arena("ladder", "run", shipped(name, tmp_path, sets=1), "--matches", "1", "--json")
-    found = json.loads(capsys.readouterr().out)
+    found = json.loads(said("ladder", "run", shipped(name, tmp_path, sets=1), "--matches", "1", "--json"))
     assert sorted(row["bot"] for row in found["rows"]) == ["greedy", "mcts", "random"]
     assert sorted(row["games"] for row in found["rows"]) == games
     assert not any(row["faults"] for row in found["rows"])
@@ -373,9 +357,6 @@ def test_a_shipped_ladder_runs_with_the_sandbox(
 @needs_root
 @pytest.mark.soak
 @pytest.mark.parametrize("name", ["classic", "hidden", "table", "red-palace"])
-def test_a_shipped_ladder_runs_as_shipped(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    arena("ladder", "run", shipped(name, tmp_path, sets=None), "--matches", "4", "--json")
-    rows = json.loads(capsys.readouterr().out)["rows"]
-    assert [row["bot"] for row in rows] == ["mcts", "greedy", "random"]
+def test_a_shipped_ladder_runs_as_shipped(name: str, tmp_path: Path) -> None:
+    found = json.loads(said("ladder", "run", shipped(name, tmp_path, sets=None), "--matches", "4", "--json"))
+    assert [row["bot"] for row in found["rows"]] == ["mcts", "greedy", "random"]

@@ -5,25 +5,19 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
-from arena.cli import main
 from arena.record import verify
 from arena.sandbox import Sandbox, detect
 from arena.sandbox.doctor import HostCheck
 from arena.store import Store
+from tests.conftest import ARENA, arena
 from tests.match.matches import FAKES, needs_root
 
-ARENA = [sys.executable, "-c", "from arena.cli import main; main()"]
 SHORT = ["--rules", "classic,turn_limit=6", "--time", "20+1", "--start-s", "30"]
-
-
-def arena(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*ARENA, *arguments], check=False, capture_output=True, text=True, timeout=120)
 
 
 @pytest.mark.parametrize(
@@ -143,24 +137,18 @@ def refusing(sandbox: Sandbox) -> list[HostCheck]:
     return [HostCheck("freeze", True, "0 ns"), HostCheck("filter in force", False, "seccomp mode 0", "none")]
 
 
-def test_a_host_that_does_not_confine_is_refused(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_host_that_does_not_confine_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """The self-test runs before every match with a sandbox, and no bot before it."""
     if detect().number == 3:
         pytest.skip("; ".join(detect().missing))
     monkeypatch.setattr("arena.sandbox.doctor.self_test", lambda sandbox, _: refusing(sandbox))
     monkeypatch.setattr("arena.cli.match.MatchRun", None)
-    monkeypatch.setattr("sys.argv", ["arena", "match", str(FAKES), str(FAKES), *SHORT])
-    with pytest.raises(SystemExit) as end:
-        main()
-    assert end.value.code == 3
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err.startswith(
+    ended = arena("match", FAKES, FAKES, *SHORT)
+    assert (ended.returncode, ended.stdout) == (3, "")
+    assert ended.stderr.startswith(
         "arena: the sandbox does not hold on this host (filter in force: seccomp mode 0); "
     )
-    assert said.err.count("\n") == 1
+    assert ended.stderr.count("\n") == 1
 
 
 @needs_root

@@ -1,8 +1,6 @@
 """Do the replay commands show, verify, export and make requests again, and end as they should?"""
 
 import json
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +12,7 @@ from arena.record import GameRecord, Termination, sealed, to_plain
 from arena.rules import TILES, Placed
 from arena.store import Store
 from arena.wire import conversation, read_conversation
+from tests.conftest import arena
 from tests.record.records import played_record
 from tests.rules.games import MODULES
 
@@ -37,11 +36,6 @@ def run_folder(games: list[GameRecord], tmp_path_factory: pytest.TempPathFactory
     store.append(games[:2])
     store.append(games[2:])
     return folder
-
-
-def arena(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from arena.cli import main; main()", "replay", *map(str, arguments)]
-    return subprocess.run(command, check=False, capture_output=True, text=True, encoding="utf-8")
 
 
 def test_a_city_is_drawn_with_its_walls_and_falcons() -> None:
@@ -71,7 +65,7 @@ def test_a_city_too_wide_is_drawn_in_pieces() -> None:
 
 
 def test_show_a_whole_game(run_folder: Path, games: list[GameRecord]) -> None:
-    ran = arena("show", run_folder, "--game", "2")
+    ran = arena("replay", "show", run_folder, "--game", "2")
     assert (ran.returncode, ran.stderr) == (0, "")
     lines = ran.stdout.splitlines()
     assert max(len(line) for line in lines) <= 80
@@ -83,7 +77,7 @@ def test_show_a_whole_game(run_folder: Path, games: list[GameRecord]) -> None:
 
 
 def test_show_one_decision_with_the_table_before_it(run_folder: Path, games: list[GameRecord]) -> None:
-    ran = arena("show", run_folder, "--game", "1", "--move", "70")
+    ran = arena("replay", "show", run_folder, "--game", "1", "--move", "70")
     assert ran.returncode == 0
     assert games[0].decisions[69].action in ran.stdout
     assert games[0].decisions[70].action not in ran.stdout.splitlines()[-1]
@@ -92,27 +86,29 @@ def test_show_one_decision_with_the_table_before_it(run_folder: Path, games: lis
 
 
 def test_show_only_one_seat(run_folder: Path, games: list[GameRecord]) -> None:
-    ran = arena("show", run_folder, "--game", "1", "--seat", "1")
+    ran = arena("replay", "show", run_folder, "--game", "1", "--seat", "1")
     moves = [line for line in ran.stdout.splitlines() if ". seat " in line]
     assert len(moves) == sum(decision.seat == 1 for decision in games[0].decisions)
     assert all("seat 1 bot1: " in line for line in moves)
 
 
 def test_show_says_how_a_bot_failed(run_folder: Path) -> None:
-    ran = arena("show", run_folder, "--game", "3")
+    ran = arena("replay", "show", run_folder, "--game", "3")
     assert "(house)" in ran.stdout
     assert "points, crash. It failed." in ran.stdout
 
 
 def test_verify_a_good_run(run_folder: Path, games: list[GameRecord]) -> None:
-    ran = arena("verify", run_folder)
+    ran = arena("replay", "verify", run_folder)
     assert (ran.returncode, ran.stderr) == (0, "")
     first = games[0]
     assert ran.stdout.splitlines()[0] == (
         f"✓ game 1: {len(first.decisions)} decisions, {first.scores[0]}:{first.scores[1]}"
     )
     assert ran.stdout.splitlines()[3:] == ["3 games, 0 with problems"]
-    assert arena("verify", run_folder, "--game", "3").stdout.splitlines()[1:] == ["1 game, 0 with problems"]
+    assert arena("replay", "verify", run_folder, "--game", "3").stdout.splitlines()[1:] == [
+        "1 game, 0 with problems"
+    ]
 
 
 def test_verify_names_false_records_and_damaged_files(tmp_path: Path, games: list[GameRecord]) -> None:
@@ -120,7 +116,7 @@ def test_verify_names_false_records_and_damaged_files(tmp_path: Path, games: lis
     store.append([games[0], sealed(replace(games[1], scores=(1, 2, 3, 4)))])
     damaged = Path(store.append([games[2]]))
     damaged.write_bytes(damaged.read_bytes()[:-1])
-    ran = arena("verify", tmp_path)
+    ran = arena("replay", "verify", tmp_path)
     good, false, broken, total = ran.stdout.splitlines()
     assert (ran.returncode, ran.stderr) == (1, "")
     assert good.startswith("✓ game 1: ")
@@ -130,10 +126,12 @@ def test_verify_names_false_records_and_damaged_files(tmp_path: Path, games: lis
 
 
 def test_export(run_folder: Path, games: list[GameRecord], tmp_path: Path) -> None:
-    ran = arena("export", run_folder)
+    ran = arena("replay", "export", run_folder)
     assert json.loads(ran.stdout) == json.loads(json.dumps([to_plain(record) for record in games]))
     out = tmp_path / "game.json"
-    assert arena("export", run_folder, "--game", "3", "--format", "json", "--out", out).returncode == 0
+    assert (
+        arena("replay", "export", run_folder, "--game", "3", "--format", "json", "--out", out).returncode == 0
+    )
     (game,) = json.loads(out.read_text(encoding="utf-8"))
     assert game["decisions"][0]["action"] == games[2].decisions[0].action
     assert bytes.fromhex(game["seed"]) == games[2].seed
@@ -141,10 +139,12 @@ def test_export(run_folder: Path, games: list[GameRecord], tmp_path: Path) -> No
 
 def test_request(run_folder: Path, games: list[GameRecord], tmp_path: Path) -> None:
     wanted = conversation(games[0], 37)
-    ran = arena("request", run_folder, "--game", "1", "--decision", "37")
+    ran = arena("replay", "request", run_folder, "--game", "1", "--decision", "37")
     assert read_conversation(ran.stdout.encode()) == wanted
     out = tmp_path / "request.bin"
-    arena("request", run_folder, "--game", "1", "--decision", "37", "--format", "binary", "--out", out)
+    arena(
+        "replay", "request", run_folder, "--game", "1", "--decision", "37", "--format", "binary", "--out", out
+    )
     assert pb.Conversation.FromString(out.read_bytes()) == wanted
 
 
@@ -167,7 +167,7 @@ def test_request(run_folder: Path, games: list[GameRecord], tmp_path: Path) -> N
 def test_a_mistake_is_one_sentence(
     run_folder: Path, arguments: tuple[str, ...], code: int, sentence: str
 ) -> None:
-    ran = arena(*(argument.replace("RUN", str(run_folder)) for argument in arguments))
+    ran = arena("replay", *(argument.replace("RUN", str(run_folder)) for argument in arguments))
     assert (ran.returncode, ran.stdout) == (code, ""), ran.stderr
     expected = sentence.replace("RUN", str(run_folder)).replace(
         f"{run_folder}: {run_folder}", f"RUN: {run_folder}"
@@ -180,17 +180,17 @@ def test_a_damaged_store_and_a_false_record_fail(tmp_path: Path, games: list[Gam
     store = Store.open(tmp_path)
     first = games[0].decisions[0]
     store.append([replace(games[0], decisions=(replace(first, action="pass"),))])
-    ran = arena("show", tmp_path, "--game", "1")
+    ran = arena("replay", "show", tmp_path, "--game", "1")
     assert ran.returncode == 1
     assert ran.stderr.startswith(
         "arena: game 1 cannot be played again: decisions[0].action: 'pass' is refused"
     )
     store.append([games[0]])
-    ran = arena("show", tmp_path, "--game", "1")
+    ran = arena("replay", "show", tmp_path, "--game", "1")
     assert ran.returncode == 2
     assert ran.stderr.startswith(f"arena: --match: {tmp_path} has 2 games of number 1, of the matches m-1")
     part = Path(store.parts()[0])
     part.write_bytes(b"")
-    ran = arena("show", tmp_path, "--game", "1")
+    ran = arena("replay", "show", tmp_path, "--game", "1")
     assert ran.returncode == 1
     assert ran.stderr.startswith(f"arena: {part}: damaged")

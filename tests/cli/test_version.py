@@ -2,17 +2,17 @@
 
 import json
 import subprocess
-import sys
 
 import pytest
 
 import arena
 from arena.rules import RULES_VERSION, compiled
+from tests.conftest import ARENA
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from arena.cli import main; main()", *arguments]
-    return subprocess.run(command, check=False, capture_output=True, text=True)
+    """As a process of its own, as from a shell."""
+    return subprocess.run([*ARENA, *arguments], check=False, capture_output=True, text=True)
 
 
 def test_version() -> None:

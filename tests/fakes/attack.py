@@ -12,7 +12,7 @@ from typing import Any
 import grpc
 
 from arena.proto import arena_pb2 as pb
-from tests.fakes.frames import METHOD, PING, frame, greeting, opening, streams_only
+from tests.fakes.frames import METHOD, PING, closed, frame, greeting, opening, streams_only
 
 MIB = 1 << 20
 PATH = os.environ["ARENA_SOCKET"]
@@ -51,17 +51,6 @@ def open_after(seconds: float, *speeches: bytes) -> int:
     connections = [raw(speech) for speech in speeches]
     time.sleep(seconds)
     return sum(not closed(connection) for connection in connections)
-
-
-def closed(connection: socket.socket) -> bool:
-    try:
-        while connection.recv(65536):
-            pass
-    except BlockingIOError:
-        return False
-    except ConnectionError:
-        return True
-    return True
 
 
 def large(size: str) -> str:

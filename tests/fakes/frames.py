@@ -1,5 +1,6 @@
 """How is HTTP/2 spoken by hand? Bytes that no gRPC library would send."""
 
+import socket
 import struct
 from collections.abc import Sequence
 
@@ -45,3 +46,15 @@ def opening(message_size: int | None = None, message: bytes = b"") -> bytes:
     """A connection that opens a stream and begins a message, of the size it claims."""
     size = len(message) if message_size is None else message_size
     return streams_only(1) + frame(DATA, 0, 1, b"\0" + struct.pack(">I", size) + message)
+
+
+def closed(connection: socket.socket) -> bool:
+    """Whether the other side has closed a connection that does not block."""
+    try:
+        while connection.recv(65536):
+            pass
+    except BlockingIOError:
+        return False
+    except ConnectionError:
+        return True
+    return True

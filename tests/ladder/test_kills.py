@@ -26,8 +26,16 @@ def killed(folder: Path, kind: str, kills: int) -> tuple[LadderState, int, int]:
     return read(LadderFile.load(folder / "ladder.toml")), died, finished
 
 
-@pytest.mark.parametrize(("kind", "kills"), [("continuous", 200), ("swiss", 15), ("knockout", 10)])
-def test_killed_at_200_random_moments(kind: str, kills: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("kind", "kills"),
+    [
+        ("continuous", 50),
+        ("swiss", 15),
+        ("knockout", 10),
+        pytest.param("continuous", 200, marks=pytest.mark.soak),
+    ],
+)
+def test_killed_at_random_moments(kind: str, kills: int, tmp_path: Path) -> None:
     """What is left is, bit for bit, what an unkilled run leaves: who met, on which deals, and the table."""
     ladder_state, died, finished = killed(tmp_path / "killed", kind, kills)
     whole = prepared(tmp_path / "whole", kind)

@@ -15,6 +15,7 @@ from arena.match.remote import RemoteBody
 from arena.proto import arena_pb2 as pb
 from arena.referee.seat import Body, BotSeat
 from arena.referee.seat_server import METHOD, SeatServer, Stream
+from tests.fakes.frames import closed
 
 _numbers = itertools.count()
 
@@ -151,18 +152,7 @@ def raw(path: str) -> socket.socket:
 async def still_open(connections: Sequence[socket.socket], after_s: float) -> int:
     """How many connections the other side has not closed by then."""
     await asyncio.sleep(after_s)
-    return sum(not _closed(connection) for connection in connections)
-
-
-def _closed(connection: socket.socket) -> bool:
-    try:
-        while connection.recv(65536):
-            pass
-    except BlockingIOError:
-        return False
-    except ConnectionError:
-        return True
-    return True
+    return sum(not closed(connection) for connection in connections)
 
 
 async def enters(opened: SeatServer, path: str) -> bool:

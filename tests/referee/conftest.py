@@ -1,10 +1,17 @@
-"""Which sandboxes do the tests of the referee share?"""
+"""Which sandboxes do the tests of the referee share, and how do they run what is asynchronous?"""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Coroutine, Iterator
+from typing import Any
 
 import pytest
 
 from arena.sandbox import Sandbox, detect
+
+
+def run(test: Coroutine[Any, Any, None]) -> None:
+    """One test, which fails if it takes a minute."""
+    asyncio.run(asyncio.wait_for(test, 60))
 
 
 @pytest.fixture(scope="module")

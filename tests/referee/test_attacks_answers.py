@@ -4,7 +4,6 @@ import asyncio
 import socket
 import struct
 import time
-from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +17,11 @@ from arena.referee.seat import BotSeat, Failure, Reply
 from arena.rules import Action
 from tests.fakes.frames import END_HEADERS, END_STREAM, HEADERS, frame, headers, opening
 from tests.referee.attacker import answer, call, hello, now_ns, raw, seated, server, status
+from tests.referee.conftest import run
 from tests.referee.table import StandIn, plan_of, referee
 
 SECOND_NS = 1_000_000_000
 ID = 7
-
-
-def run(test: Coroutine[Any, Any, None]) -> None:
-    """One test, with a limit."""
-    asyncio.run(asyncio.wait_for(test, 15))
 
 
 async def reply_to(seat: BotSeat, stream: Any, *messages: bytes, id: int = ID) -> Reply | Failure:

@@ -8,7 +8,7 @@ import array
 import asyncio
 import os
 import socket
-from collections.abc import Coroutine, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +20,11 @@ from arena.referee.seat_server import MOST_BYTES, Stream, StreamRefused
 from arena.sandbox import Sandbox
 from tests.fakes.frames import opening
 from tests.referee.attacker import enters, hello, open_house, raw, seated, server, status
+from tests.referee.conftest import run
 from tests.referee.siege import siege, siege_of_open_house
 
 MIB = 1 << 20
 NO_LIMIT = [("grpc.max_receive_message_length", -1)]
-
-
-def run(test: Coroutine[Any, Any, None]) -> None:
-    """One test, with a limit."""
-    asyncio.run(asyncio.wait_for(test, 60))
 
 
 def resident_bytes() -> int:

@@ -1,7 +1,6 @@
 """What does the referee make of what a bot's process does: ends, works on, loses a child? Made-up ones behind real streams."""
 
 import asyncio
-from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from arena.record import Termination
 from arena.referee import seat as referee_seat
 from arena.referee.seat import BotSeat, Failure, Reply
 from tests.referee.attacker import answer, call, hello, now_ns, seated, server
+from tests.referee.conftest import run
 
 SECOND_NS = 1_000_000_000
 ID = 7
@@ -55,11 +55,6 @@ def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same waits, a tenth as long."""
     monkeypatch.setattr(referee_seat, "IDLE_S", IDLE_S)
     monkeypatch.setattr(referee_seat, "GONE_S", GONE_S)
-
-
-def run(test: Coroutine[Any, Any, None]) -> None:
-    """One test, with a limit."""
-    asyncio.run(asyncio.wait_for(test, 15))
 
 
 async def asked_and_left(seat: BotSeat, stream: Any) -> tuple[Failure, float]:

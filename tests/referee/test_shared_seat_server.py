@@ -2,7 +2,7 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -13,6 +13,7 @@ from arena.referee import seat_server
 from arena.referee.seat_server import METHOD, SeatServer, Stream
 from tests.fakes.frames import greeting, opening, streams_only
 from tests.referee.attacker import CALLER, hello, now_ns, still_open
+from tests.referee.conftest import run
 
 HELLO_S = 1.0
 NEVER_S = 3600.0
@@ -23,11 +24,6 @@ SPEECHES = {
     "a stream": streams_only(1),
     "half a hello": opening(100, b"\0" * 50),
 }
-
-
-def run(test: Coroutine[Any, Any, None]) -> None:
-    """One test, with a limit."""
-    asyncio.run(asyncio.wait_for(test, 30))
 
 
 @asynccontextmanager

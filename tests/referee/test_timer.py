@@ -1,7 +1,7 @@
 """Does a wait end in time, with hardly a timer set?"""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,6 +9,7 @@ import pytest
 from arena.referee.inbox import Inbox
 from arena.referee.seat_server import Stream
 from arena.referee.timer import Timer
+from tests.referee.conftest import run
 
 SOON_S = 0.05
 
@@ -28,11 +29,6 @@ def timers(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
     monkeypatch.setattr(asyncio.BaseEventLoop, "call_at", counted)
     return made
-
-
-def run(test: Coroutine[Any, Any, None]) -> None:
-    """One test, with a limit."""
-    asyncio.run(asyncio.wait_for(test, 15))
 
 
 async def rung_after(timer: Timer, timeout_s: float) -> float:

@@ -8,10 +8,20 @@ import traceback
 from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import pytest
 
+from tests.web.browsing import chromium
+
 MOST_MIB = 2048  # these tests need some 300
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A real browser with a profile of its own."""
+    with chromium(tmp_path_factory.mktemp("profile")) as opened:
+        yield opened
 
 
 @pytest.fixture(autouse=True)

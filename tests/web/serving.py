@@ -1,20 +1,15 @@
 """How is an event really served for a test? `arena serve` as a process of its own, with all its workers."""
 
-import io
 import json
 import select
 import signal
 import subprocess
-import sys
 import time
 import urllib.request
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from arena.cli import main
+from tests.conftest import ARENA
 
 
 class Serving:
@@ -36,7 +31,7 @@ class Serving:
 
     def start(self, patience_s: float = 240.0) -> None:
         """Begin, and wait until it says where it is."""
-        command = [sys.executable, "-c", "from arena.cli import main; main()", "serve", str(self.file)]
+        command = [*ARENA, "serve", str(self.file)]
         command += ["--port", str(self.port), "--jobs", "1", *self._options]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
         assert self._process.stdout is not None
@@ -63,23 +58,6 @@ class Serving:
         self._process.wait(60)
         self._process.stdout.close()
         self._process = None
-
-
-def arena(*words: str, config: Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """A command of arena in this process, with a place of its own for tokens."""
-    out, wrong = io.StringIO(), io.StringIO()
-    code: object = 0
-    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(wrong):
-        patch.setenv("XDG_CONFIG_HOME", str(config))
-        patch.setenv("COLUMNS", "200")
-        patch.setattr(sys, "argv", ["arena", *words])
-        patch.setattr(sys, "stdin", io.StringIO(stdin))
-        try:
-            main()
-        except SystemExit as ended:
-            code = ended.code
-    assert isinstance(code, int | None)
-    return subprocess.CompletedProcess(words, code or 0, out.getvalue(), wrong.getvalue())
 
 
 def asked(url: str, token: str = "", content: bytes | None = None, patience_s: float = 30.0) -> Any:

@@ -2,12 +2,10 @@
 
 import os
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 
 from arena.ladder.pairing import Pairing
@@ -16,7 +14,7 @@ from arena.web.models import CasualTable, Worker
 from arena.web.organise import announce, rerun
 from arena.web.work.checks import check_next
 from arena.web.work.matches import draw_finals
-from tests.web.browsing import chromium, log_in, needs_browser
+from tests.web.browsing import log_in, needs_browser
 from tests.web.events import RULES, Cast, cast, decisions_of, listening, live_game_at, played, version_of
 from tests.web.serving import asked
 
@@ -32,12 +30,6 @@ BY_LOOK = (
 )
 """Rules whose verdict depends on colours and on the size of the screen; the others need to be asked once."""
 DESK = {"width": 1280, "height": 900}
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    with chromium(tmp_path_factory.mktemp("profile")) as opened:
-        yield opened
 
 
 def busy_event(folder: Path) -> Cast:

@@ -7,10 +7,10 @@ import json
 import os
 import re
 import shutil
-import socket
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +18,10 @@ import pytest
 
 from arena.web.event_context import EventContext
 from arena.web.organise import make_organiser
-from tests.web.browsing import chromium, needs_browser, signed_up
+from tests.conftest import arena, free_port
+from tests.web.browsing import needs_browser, signed_up
 from tests.web.events import ROOT, bot_archive, event_toml
-from tests.web.serving import Serving, arena, asked, until
+from tests.web.serving import Serving, asked, until
 
 
 @pytest.fixture(scope="module")
@@ -28,16 +29,9 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     folder = tmp_path_factory.mktemp("event")
     house = [str(ROOT / "bots" / "random")]
     path = event_toml(folder, ladder={"bots": house, "rules": "classic,turn_limit=4"})
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     with Serving(path, port) as serving:
         yield serving
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    with chromium(tmp_path_factory.mktemp("profile")) as opened:
-        yield opened
 
 
 @needs_browser
@@ -58,6 +52,7 @@ def test_a_person_takes_part(serving: Serving, browser: Any, tmp_path: Path) -> 
     other = page.goto(f"{serving.url}/games/{match}/1/logs/1")
     assert [answer.status, other.status] == [403, 403]
     assert "Only the bot's own team" in page.inner_text("main")
+    _watch_without_javascript(page, serving.url)
     page.close()
     assert asked(f"{serving.url}/api/v1/me", token)["team"] == "Lions"
 
@@ -131,60 +126,54 @@ def _play_to_the_end(page: Any, url: str) -> None:
     assert "unrated" in page.inner_text("main")
 
 
-@needs_browser
-def test_it_works_without_javascript(serving: Serving, browser: Any) -> None:
-    page = browser.new_page()
+def _watch_without_javascript(page: Any, url: str) -> None:
     page.route("**/arena.js", lambda route: route.abort())
-    page.goto(f"{serving.url}/games")
+    page.goto(f"{url}/games")
     page.locator(".games a").first.click()
     page.get_by_role("link", name="Next move").click()
     assert page.url.endswith("?move=1")
     page.get_by_role("link", name="Last position").click()
     page.get_by_text("Score sheet").click()
     assert page.get_by_text("Scoring 3", exact=True).is_visible()
-    page.close()
 
 
 def test_the_command_line_takes_part(serving: Serving, tmp_path: Path) -> None:
+    ours = partial(arena, XDG_CONFIG_HOME=str(tmp_path))
     context = EventContext.open(serving.file)
     organiser = make_organiser(context, f"Olga{os.getpid()}")
-    (code,) = _codes(serving.file, tmp_path)
+    (code,) = _codes(serving.file)
     token = _signed_up_by_form(serving.url, code)
-    refused = arena("submit", str(ROOT / "bots" / "random"), "--to", serving.url, config=tmp_path)
+    refused = ours("submit", str(ROOT / "bots" / "random"), "--to", serving.url)
     assert (refused.returncode, refused.stderr) == (2, f"arena: log in first: arena login {serving.url}\n")
-    wrong = arena("login", serving.url, "--stdin", config=tmp_path, stdin="arena_wrong\n")
+    wrong = ours("login", serving.url, "--stdin", stdin="arena_wrong\n")
     assert (wrong.returncode, wrong.stderr) == (2, f"arena: {serving.url} says: There is no such token.\n")
-    login = arena("login", serving.url, "--stdin", config=tmp_path, stdin=f"{token}\n")
+    login = ours("login", serving.url, "--stdin", stdin=f"{token}\n")
     assert login.stdout == f"You are Cleo of Wolves at {serving.url}.\n", login.stderr
     kept = tmp_path / "arena" / "tokens.json"
     assert kept.stat().st_mode & 0o777 == 0o600
     bot = tmp_path / "wolf"
     shutil.copytree(ROOT / "bots" / "random", bot)
     (bot / "bot.toml").write_text((bot / "bot.toml").read_text().replace('"random"', '"wolf"'))
-    sent = arena("submit", str(bot), "--to", serving.url, config=tmp_path)
+    sent = ours("submit", str(bot), "--to", serving.url)
     assert sent.returncode == 0, sent.stdout + sent.stderr
     assert "wolf v1 is on the ladder." in sent.stdout
-    again = arena("submit", str(bot), "--to", serving.url, config=tmp_path)
+    again = ours("submit", str(bot), "--to", serving.url)
     assert again.returncode == 1
     assert "this very content is on the ladder already" in again.stdout
     until(lambda: "wolf" in [row["bot"] for row in asked(f"{serving.url}/api/v1/leaderboard")])
-    status = arena("status", config=tmp_path).stdout
+    status = ours("status").stdout
     assert "Cleo of Wolves" in status
     assert "wolf v1" in status
-    assert arena("event", "announce", str(serving.file), "Hello all", config=tmp_path).returncode == 0
-    assert (
-        arena(
-            "event", "disqualify", str(serving.file), "wolves", "--reason", "a test", config=tmp_path
-        ).returncode
-        == 0
-    )
+    assert ours("event", "announce", serving.file, "Hello all").returncode == 0
+    out = ours("event", "disqualify", serving.file, "wolves", "--reason", "a test")
+    assert out.returncode == 0, out.stderr
     until(lambda: "wolf" not in [row["bot"] for row in asked(f"{serving.url}/api/v1/leaderboard")])
     assert asked(f"{serving.url}/api/v1/me", organiser)["role"] == "organiser"
     context.close()
 
 
-def _codes(file: Path, config: Path) -> list[str]:
-    made = arena("event", "codes", str(file), "--count", "1", "--json", config=config)
+def _codes(file: Path) -> list[str]:
+    made = arena("event", "codes", file, "--count", "1", "--json")
     return [one["code"] for one in json.loads(made.stdout)]
 
 

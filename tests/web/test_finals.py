@@ -1,6 +1,5 @@
 """Are the finals drawn from the best, played to the end, and shown?"""
 
-import socket
 import tarfile
 import threading
 import urllib.request
@@ -16,6 +15,7 @@ from arena.web.finals import Finals, finals_of
 from arena.web.standings_cache import StandingsCache
 from arena.web.work import matches
 from arena.web.work.matches import Matches, draw_finals
+from tests.conftest import free_port
 from tests.web.events import Cast, enter_real, event_toml
 from tests.web.serving import Serving, until
 
@@ -52,8 +52,7 @@ def page(url: str) -> str:
 def test_a_knockout_is_played_by_the_server_when_its_date_comes(tmp_path: Path) -> None:
     """Four of five bots play two semi-finals and a final, and the page shows who won."""
     path = event_with_finals(tmp_path, 3.0, f"best = 4\n{QUICK}{KNOCKOUT}")
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     with Serving(path, port) as serving:
         until(lambda: "has won the finals" in page(f"{serving.url}/finals"))
         shown = page(f"{serving.url}/finals")

@@ -2,7 +2,6 @@
 
 import http.client
 import random
-import socket
 import threading
 import time
 import urllib.error
@@ -14,6 +13,7 @@ from sqlalchemy import select
 from arena.web.event_context import EventContext
 from arena.web.models import Submission
 from arena.web.people import sign_up
+from tests.conftest import free_port
 from tests.web.events import CODE, ROOT, bot_archive, event_toml
 from tests.web.serving import Serving, asked, until
 
@@ -30,8 +30,7 @@ def killed(folder: Path, kills: int, seed: int, longest_s: float) -> None:
     context = EventContext.open(path)
     with context.database.session() as session:
         _, token = sign_up(session, context.event, CODE, "Ada", "Lions")
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     rng = random.Random(seed)
     answered: list[int] = []
     ended = threading.Event()

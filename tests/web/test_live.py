@@ -1,25 +1,16 @@
 """Do pages move by themselves when games do, and do organisers hear of workers that fell silent?"""
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from arena.web.live_games import forget
 from arena.web.models import Worker
 from arena.web.work.work_queue import SILENT_S
-from tests.web.browsing import chromium, needs_browser
+from tests.web.browsing import needs_browser
 from tests.web.events import Cast, cast, listening, live_game_at, played
 
 MARK = "window.mark = 'never loaded again'"
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    with chromium(tmp_path_factory.mktemp("profile")) as opened:
-        yield opened
 
 
 @needs_browser

@@ -3,7 +3,6 @@
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -19,6 +18,7 @@ from arena.web.database import Database
 from arena.web.event_context import EventContext
 from arena.web.models import Base, Submission
 from arena.web.work.work_queue import claim
+from tests.conftest import free_port
 from tests.web.events import Cast, ask_oddly, bot_archive, cast, event_toml
 from tests.web.test_backup import rows
 
@@ -57,8 +57,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     subprocess.run(
         [*plain_user(), PROGRAMS / "initdb", "-D", data, *options], check=True, capture_output=True, cwd="/"
     )
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     settings = [
         "-c",
         "listen_addresses=127.0.0.1",

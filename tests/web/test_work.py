@@ -21,8 +21,8 @@ from arena.web.work.casual_games import host_tables
 from arena.web.work.checks import check_next
 from arena.web.work.matches import Matches
 from arena.web.work.work_queue import MOST_TRIES, claim, release
+from tests.conftest import arena
 from tests.web.events import ROOT, Cast, bot_archive, cast, event_toml, live_game_at, version_of
-from tests.web.serving import arena
 
 RANDOM = str(ROOT / "bots" / "random")
 
@@ -227,7 +227,9 @@ async def _play_a_while(stage: Cast, client: TestClient, sandbox: Sandbox, worke
 def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        again = arena("serve", str(event_toml(tmp_path)), "--port", port, "--no-workers", config=tmp_path)
+        again = arena(
+            "serve", str(event_toml(tmp_path)), "--port", port, "--no-workers", XDG_CONFIG_HOME=str(tmp_path)
+        )
     assert again.returncode == 3
     assert "cannot be listened on" in again.stderr.splitlines()[-1]
     assert "Traceback" not in again.stderr

@@ -1,4 +1,4 @@
-"""The Falconers: falcons where four tiles meet (rule 15)."""
+"""The Falconers: falcons on corners where four tiles meet (rule 15)."""
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 

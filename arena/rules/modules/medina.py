@@ -1,4 +1,4 @@
-"""Medina: who has the fewest craftsmen's quarters loses points (rule 16)."""
+"""Medina: the player with the fewest craftsmen's quarters loses points (rule 16)."""
 
 from typing import TYPE_CHECKING, Final
 

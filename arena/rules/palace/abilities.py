@@ -1,4 +1,4 @@
-"""What may be done with the abilities, and what can be answered to the edition's own decisions? (rules 17.4, 17.9 to 17.12)"""
+"""Which uses of abilities and answers to the edition's own decisions are legal? (rules 17.4, 17.9 to 17.12)"""
 
 from typing import TYPE_CHECKING
 

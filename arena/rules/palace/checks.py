@@ -1,4 +1,4 @@
-"""Why may one of the edition's actions not be done? (rules 17.4, 17.9 to 17.12)"""
+"""Why is one of the edition's actions illegal? (rules 17.4, 17.9 to 17.12)"""
 
 from typing import TYPE_CHECKING
 

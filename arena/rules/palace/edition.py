@@ -1,4 +1,4 @@
-"""Der Rote Palast: what one game of it knows, and where it plugs in (rule 17)."""
+"""The state of Der Rote Palast in one game, and the hooks it uses (rule 17)."""
 
 from typing import TYPE_CHECKING, Final
 

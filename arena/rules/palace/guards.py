@@ -1,4 +1,4 @@
-"""Where are the guards, what do they pay for, and what are they worth? (rules 17.7, 17.8, 17.10, 17.13)
+"""Where are the guards, what do they pay for, and what do they score? (rules 17.7, 17.8, 17.10, 17.13)
 
 A post is a tile times four plus a side (N, E, S, W).
 """

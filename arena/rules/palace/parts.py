@@ -1,4 +1,4 @@
-"""What does the second edition add to the box? Its tables, verbs and steps (rules 17.1, 17.5, 17.6, 17.11)."""
+"""What does Der Rote Palast add to the box? Its tables, verbs and steps (rules 17.1, 17.5, 17.6, 17.11)."""
 
 from typing import Any, Final
 

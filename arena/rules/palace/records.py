@@ -1,4 +1,4 @@
-"""How is what a game of the second edition knows stored? As numbers, which are checked when they are read (rule 17)."""
+"""How is the state of Der Rote Palast stored? As numbers, which are checked when they are read (rule 17)."""
 
 from typing import TYPE_CHECKING, Final
 

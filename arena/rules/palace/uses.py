@@ -1,4 +1,4 @@
-"""What happens when an ability is used, or one of the edition's own decisions answered? (rules 17.4, 17.9 to 17.11)"""
+"""What does using an ability do, or answering one of the edition's own decisions? (rules 17.4, 17.9 to 17.11)"""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""What does everybody see of the second edition? Everything public, by name (rule 17)."""
+"""What does everybody see of Der Rote Palast? Everything public, by name (rule 17)."""
 
 from typing import TYPE_CHECKING, Final
 

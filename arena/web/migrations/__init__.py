@@ -1,1 +1,1 @@
-"""How did the tables come to be what they are? One file a change, run in order by Alembic."""
+"""Migrations of the database: one file for each change, run in order by Alembic."""

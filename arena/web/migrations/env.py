@@ -1,4 +1,4 @@
-"""How does Alembic reach the database? Through the connection that is open, in its transaction."""
+"""How does Alembic reach the database? Through the open connection, in its transaction."""
 
 from alembic import context
 

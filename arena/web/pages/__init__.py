@@ -1,1 +1,1 @@
-"""What people and programs are shown: the pages of an event, their parts, and the interface for programs."""
+"""Pages: what people see in a browser, and the JSON interface for programs."""

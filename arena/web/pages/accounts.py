@@ -1,4 +1,4 @@
-"""How do people come in and what is theirs? Sign-up, login, tokens, their team, its bots and submissions."""
+"""The pages of sign-up, login, tokens, teams, bots and submissions."""
 
 from urllib.parse import urlsplit
 

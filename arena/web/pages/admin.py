@@ -1,4 +1,4 @@
-"""What does the organiser see and do in the browser? The admin page and its buttons, the health page, the metrics."""
+"""The admin page with its buttons, the health page and the metrics page."""
 
 import shutil
 import tempfile

@@ -1,4 +1,4 @@
-"""What can a program ask? The JSON interface, described by OpenAPI: standings, bots, games, and one's own submissions."""
+"""The JSON interface, described by OpenAPI: standings, bots, games and your own submissions."""
 
 import math
 from typing import Annotated, Any

@@ -1,4 +1,4 @@
-"""Pages of casual games: a person plays against bots, or has a bot of their team play another, unrated."""
+"""The pages of casual games: play against bots yourself, or let bots play each other."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What does a rating look like? Bars with intervals, lines over time, as numbers for SVG; nothing here knows a colour."""
+"""How are ratings plotted? Bars with intervals and lines over time, as numbers for SVG."""
 
 import math
 from collections.abc import Sequence

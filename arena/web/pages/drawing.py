@@ -1,4 +1,4 @@
-"""What is to be drawn of a game? The table at a moment as plain values for the templates, hands only of seats that may be seen."""
+"""What is drawn of a game? The table at one moment, with the hands that the visitor may see."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""How is the event doing, in numbers? What Prometheus collects: requests here, queues and workers from the database."""
+"""The metrics that Prometheus collects: requests, queues and workers."""
 
 import time
 from collections.abc import Iterable

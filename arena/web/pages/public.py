@@ -1,4 +1,4 @@
-"""Which pages show how things stand? The leaderboard, bots, games with their replays, what a bot was asked and what it wrote."""
+"""The public pages: standings, bots, games with replays, and what a bot was asked and wrote."""
 
 import math
 from typing import Annotated, Any

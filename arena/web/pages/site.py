@@ -1,4 +1,4 @@
-"""What do all pages have in common? Who asks, the state of the event, and how a page is made from its template."""
+"""What do all pages share? The visitor and their rights, the state of the event, rendering and CSRF."""
 
 import math
 import threading

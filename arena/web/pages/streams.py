@@ -1,4 +1,4 @@
-"""How does a page hear that something moved? Events from the server; one look at the database serves all who listen."""
+"""How does a page update itself? Server-sent events, fed by one poll of the database for all listeners."""
 
 import asyncio
 import json

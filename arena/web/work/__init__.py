@@ -1,1 +1,1 @@
-"""What is done behind the pages: worker processes, the queue of their work, checks, matches and casual games."""
+"""Work behind the pages: worker processes and their queue, checks, matches and casual games."""

@@ -1,4 +1,4 @@
-"""How is a game outside the ladder played? Bots in the sandbox as always, and a person at the seat that is theirs.
+"""How is a casual game played? With bots in the sandbox, and a person at one of the seats.
 
 Such a game survives the death of its worker: the next one takes it up after the last decision that was noted.
 """

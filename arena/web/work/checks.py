@@ -1,4 +1,4 @@
-"""What becomes of an upload? It is tried out as `arena submit` does, step by step in sight of its author, and entered or refused."""
+"""How is an upload checked? Step by step in sight of its author, then entered or refused."""
 
 import dataclasses
 import tempfile

@@ -1,4 +1,4 @@
-"""How do the matches of an event come to be played? A ladder is run, or the finals, for as long as the organiser wants."""
+"""How are the matches of an event played? By running the ladder or the finals until it is told to stop."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""Which worker does what? A piece of work belongs to the worker that claimed it, as long as it has a heartbeat."""
+"""Which worker does what? A worker claims a piece of work and keeps it while its heartbeat goes on."""
 
 import time
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Who does the work of an event? Processes that play matches, check uploads and host tables; each is replaced when it dies."""
+"""The worker processes of an event, which play, check and host games; each is replaced when it dies."""
 
 import multiprocessing
 import os

@@ -164,22 +164,21 @@ def falcon_moves(obs: ObservationView) -> Iterator[Verdict]:
     wrong_time = not_asked(obs, "act", "falcon") or not_first
     supply = shown(obs).get("falcon_supply", ())
     assert isinstance(supply, tuple)
-    for falcon in supply:
-        for x, y in squares_near(city, margin=1):
-            clause = wrong_time or corner_clause(obs, city, falcon, (x, y))
+    assert obs.decider is not None
+    taken = {where for _, where in falcons_of(obs, obs.decider)}
+    for x, y in squares_near(city, margin=1):
+        kinds = set() if (x, y) in taken else kinds_meeting(city, (x, y))
+        for falcon in supply:
+            _, _, first, second = falcon.split("-")
+            clause = wrong_time or (None if {first, second} <= kinds else "15.3")
             for name in cards if clause is None else cards[:1]:
                 yield f"falcon {falcon} at {x},{y} for {name}", clause
     yield "done", not_asked(obs, "falcon")
 
 
-def corner_clause(obs: ObservationView, city: City, falcon: str, corner: Square) -> str | None:
-    """15.3: four tiles meet, none a camp, both kinds among them, no falcon there yet."""
+def kinds_meeting(city: City, corner: Square) -> set[str]:
+    """15.3: the kinds of the four tiles that meet at this corner; none unless there are four, none of them a camp."""
     x, y = corner
     around = [city.get(square) for square in ((x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1))]
     four = [tile for tile in around if tile is not None and tile.group != "camp"]
-    kinds = {tile.kind for tile in four}
-    _, _, first, second = falcon.split("-")
-    assert obs.decider is not None
-    taken = corner in [where for _, where in falcons_of(obs, obs.decider)]
-    fits = len(four) == 4 and first in kinds and second in kinds
-    return None if fits and not taken else "15.3"
+    return {tile.kind for tile in four} if len(four) == 4 else set()

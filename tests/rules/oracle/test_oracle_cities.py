@@ -1,6 +1,6 @@
 """Do the engine and the oracle agree on which tiles fit where, and on the longest wall, in cities grown at random?"""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 
 import pytest
@@ -69,14 +69,19 @@ def compare(twin: Twin, rng: Random) -> None:
     assert engine_wall(twin.engine) == longest_wall(twin.plain), names
 
 
+def compare_along(rng: Random, pool: Sequence[Tile], steps: Iterable[Step]) -> None:
+    """Compare engine and oracle after each of these steps."""
+    twin = Twin(pool)
+    for step in steps:
+        twin.carry_out(step)
+        compare(twin, rng)
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_8_and_9_4_cities_of_buildings(seed: int) -> None:
     """8.2 to 8.6, 6.2 to 6.4, 9.4: 40 steps without camps, each position compared."""
     rng = Random(f"buildings {seed}")
-    twin = Twin(BUILDINGS)
-    for step in growth(rng, BUILDINGS, 40):
-        twin.carry_out(step)
-        compare(twin, rng)
+    compare_along(rng, BUILDINGS, growth(rng, BUILDINGS, 40))
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -84,10 +89,7 @@ def test_13_cities_with_camps(seed: int) -> None:
     """13.2, 13.3, 13.5: 40 steps with camps, each position compared."""
     rng = Random(f"camps {seed}")
     few = CAMPS + rng.sample(BUILDINGS, 40)
-    twin = Twin(few)
-    for step in growth(rng, few, 40):
-        twin.carry_out(step)
-        compare(twin, rng)
+    compare_along(rng, few, growth(rng, few, 40))
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -95,7 +97,4 @@ def test_13_5_cities_with_a_yard(seed: int) -> None:
     """13.5, 9.4: a yard full of camps, often with a corner where four outline sides meet, then random steps."""
     rng = Random(f"yard {seed}")
     pool = CAMPS + BUILDINGS
-    twin = Twin(pool)
-    for step in growth(rng, pool, 20, start=yard(rng, pool)):
-        twin.carry_out(step)
-        compare(twin, rng)
+    compare_along(rng, pool, growth(rng, pool, 20, start=yard(rng, pool)))

@@ -6,6 +6,7 @@ hand-made ones below alike.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Protocol
 
 Square = tuple[int, int]
@@ -137,6 +138,7 @@ def next_square(square: Square, side: str) -> Square:
     return square[0] + dx, square[1] + dy
 
 
+@cache
 def around(square: Square) -> tuple[tuple[str, str, Square], ...]:
     """The four sides of a square: the side, the side that faces it, and the square across."""
     x, y = square

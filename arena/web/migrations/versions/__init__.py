@@ -1,1 +1,1 @@
-"""The changes of the tables, in order."""
+"""The changes to the database tables, in order."""

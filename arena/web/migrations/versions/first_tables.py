@@ -1,4 +1,4 @@
-"""Which tables were there at first?"""
+"""The first tables of the database."""
 
 import sqlalchemy as sa
 from alembic import op
