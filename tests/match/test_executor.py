@@ -1,7 +1,6 @@
 """Are orders carried out side by side, with bots that stay or go as the order says, and is every end reported?"""
 
-import os
-import signal
+import multiprocessing
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,7 +16,6 @@ from arena.match.order import MatchOrder
 from arena.match.packed_bot import PackedBot
 from arena.match.runner import HostError, MatchRun
 from arena.record import GameRecord
-from arena.sandbox import procfs
 from tests.match.matches import fake, plan_of
 from tests.record.records import played_record
 
@@ -89,18 +87,15 @@ def test_a_worker_that_cannot_play_says_why_and_goes_on(executor: LocalExecutor)
     assert isinstance(until_free(executor)[0], GamePlayed)
 
 
-def worker_of(parent: int) -> int:
-    """The worker process below this one."""
-    for pid in procfs.descendants(parent):
-        if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes():
-            return pid
-    raise AssertionError("there is no worker")
+def kill_the_worker() -> None:
+    (worker,) = multiprocessing.active_children()
+    worker.kill()
 
 
 def test_a_lost_worker_is_reported_and_replaced(executor: LocalExecutor) -> None:
     slow = (fake("slow", "--late-at", "2", "--late-s", "15"), fake("two"))
     executor.submit(order(1, bots=slow))
-    os.kill(worker_of(os.getpid()), signal.SIGKILL)
+    kill_the_worker()
     assert until_free(executor) == [WorkerLost(PLAN.name, "a worker ended with exit code -9")]
     executor.submit(order(1))
     assert isinstance(until_free(executor)[0], GamePlayed)
@@ -118,7 +113,7 @@ def test_no_more_games_are_begun_after_a_stop(executor: LocalExecutor) -> None:
 def test_a_match_that_loses_a_worker_is_the_hosts_failure() -> None:
     def report(records: list[GameRecord]) -> bool:
         if len(records) == 1:
-            os.kill(worker_of(os.getpid()), signal.SIGKILL)
+            kill_the_worker()
         return True
 
     run = MatchRun(plan_of(fake("one"), fake("two"), games=40), None, report)
