@@ -20,9 +20,9 @@ from arena.search.playout import Playout
 from arena.search.settings import Settings
 
 GAMES = {2: 30_000, 3: 12_000, 4: 8_000}
-EACH = 6  # one turn in so many is looked at
+EACH = 6  # one turn in six is looked at
 RIDGE = 200.0
-KEPT = 5  # one game in so many is not fitted to, but to see how good the fit is
+KEPT = 5  # one game in five is not fitted to, but shows how good the fit is
 SEEDS = 10_000_000  # away from those of every match
 
 

@@ -74,7 +74,7 @@ def rounded(weights: np.ndarray) -> vec[i64]:
 def evolved(
     start: np.ndarray, rules: str, generations: int, brood: int, games: int, seed: int, step: float
 ) -> np.ndarray:
-    """The mean after so many generations."""
+    """The mean after these generations."""
     chance = np.random.default_rng(seed)
     size = len(start)
     parents = brood // 2

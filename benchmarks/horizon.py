@@ -28,7 +28,7 @@ from arena.search.settings import Settings
 
 TURNS = (2, 4, 8, 12, 20, 1000)
 ACTIONS = 3
-EACH = 20  # one turn in so many is looked at
+EACH = 20  # one turn in twenty is looked at
 TRIES = (50, 200, 800)
 MONEY_CARDS = 36
 SEEDS = 30_000_000  # away from those of every match

@@ -35,7 +35,7 @@ from arena.search.seat_search import Limit, SeatSearch, root_actions
 from arena.search.settings import Settings
 from arena.search.tree import NONE, key_of
 
-EACH = 10  # one decision in so many is looked at
+EACH = 10  # one decision in ten is looked at
 PLAYED = 250  # iterations of the search that plays on
 KNOWN = 300  # visits from which the long search is believed about an action
 PLAYOUTS = 4_000  # of an action that it does not know

@@ -115,7 +115,7 @@ def measure_open_spiel(name: str, seconds: float) -> float:
 
 
 def measure_memory(decisions: int) -> float:
-    """Megabytes in use after so many decisions of a long game, in which all seats search with small trees."""
+    """Megabytes in use along a long game, in which all seats search with small trees."""
     from arena.rules import GameConfig, new_game
     from arena.search.root_choice import best_root_action
     from arena.search.seat_search import Limit, SeatSearch, root_actions

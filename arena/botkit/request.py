@@ -12,8 +12,8 @@ from arena.rules import Action, Determinizer, Event, GameConfig, Observation, Rn
 from arena.wire import action_from_wire, event_from_wire, observation_from_wire
 
 RESERVE_NS: Final = 50_000_000  # kept back from the last of the time for the way to the referee
-LAST_DECISIONS: Final = 10  # a seat still has about so many decisions when the bag is empty
-DECISIONS_PER_TILE: Final = 2  # and of all seats together about so many for each tile in the bag
+LAST_DECISIONS: Final = 10  # about how many decisions a seat still has when the bag is empty
+DECISIONS_PER_TILE: Final = 2  # and all seats together for each tile in the bag
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Game:
         return len(self._events) + len(self._unread)
 
     def history(self, size: int) -> list[Event]:
-        """The first so many events."""
+        """The first events, this many."""
         self._events.extend(event_from_wire(event) for event in self._unread)
         self._unread.clear()
         return self._events[:size]

@@ -40,7 +40,7 @@ def city_drawings(
 ) -> list[list[Text]]:
     """The lines of a city, north at the top, with a letter at each corner where a falcon and on each side where a guard stands.
 
-    A city that is too wide for so many characters is drawn in several pieces from west to east.
+    A city that is too wide for the terminal is drawn in several pieces from west to east.
     """
     columns = [placed.x for placed in city]
     west, east = min(columns), max(columns)

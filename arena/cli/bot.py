@@ -22,6 +22,7 @@ from arena.cli.options import (
     ScratchMb,
     StartS,
     Time,
+    as_typed,
 )
 from arena.cli.table import console
 from arena.match import (
@@ -171,10 +172,8 @@ def check(
         plan = CheckPlan(folder, configs, games, TimeControl.parse(time), limits, logs=logs)
     except ConfigError as error:
         raise Mistake(f"--rules: {error}") from None
-    except LimitError as error:
-        raise Mistake(str(error)) from None
-    except TimeControlError as error:
-        raise Mistake(f"--{error}") from None
+    except (LimitError, TimeControlError) as error:
+        raise Mistake(as_typed(error)) from None
     if not folder.is_dir():
         raise Mistake(f"BOT: {folder}: there is no such folder")
     out = console()

@@ -80,7 +80,7 @@ def codes(
             min=0,
             max=1000,
             metavar="N",
-            help="So many codes for one new team each; 0: for people on the list.",
+            help="How many single-use invitation codes to create; 0: one for each person on the list.",
         ),
     ] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON array.")] = False,

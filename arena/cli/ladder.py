@@ -89,7 +89,7 @@ class Form(StrEnum):
 def run(
     file: File,
     matches: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Stop after so many matches.")
+        int | None, typer.Option(min=1, metavar="N", help="Stop after this many matches.")
     ] = None,
     until: Annotated[
         str | None,

@@ -24,6 +24,7 @@ from arena.cli.options import (
     ScratchMb,
     StartS,
     Time,
+    as_typed,
 )
 from arena.match import (
     ANY_SANDBOX,
@@ -48,7 +49,7 @@ from arena.match import (
 )
 from arena.rating import Decision, Estimate, Sprt
 from arena.record import GameRecord, TimeControl, TimeControlError
-from arena.rules import RULES_VERSION, ConfigError, GameConfig, compiled
+from arena.rules import MAX_PLAYERS, MIN_PLAYERS, RULES_VERSION, ConfigError, GameConfig, compiled
 from arena.sandbox import LimitError, Limits, Sandbox, SandboxError, Tier, refuse_unless_confined
 from arena.store import Store, StoreError
 
@@ -101,6 +102,7 @@ def play(
     as_json: AsJson = False,
 ) -> None:
     """Play a match in duplicate deals and say who is better, and how sure that is."""
+    _refuse_wrong_number(len(bots))
     try:
         limits = Limits(
             memory_mb=memory_mb, processes=processes, cores=cores, scratch_mb=scratch_mb, start_s=start_s
@@ -126,15 +128,11 @@ def play(
             listen=None if listen is None else Listen.parse(listen, tls_cert, tls_key, len(loaded)),
         )
         store = None if out is None else Store.open(out, create=True)
-    except (
-        ManifestError,
-        ConfigError,
-        TimeControlError,
-        LimitError,
-        ListenError,
-        MatchError,
-        BuildFailed,
-    ) as error:
+    except (LimitError, TimeControlError) as error:
+        raise Mistake(as_typed(error)) from None
+    except ConfigError as error:
+        raise Mistake(f"--rules: {error}") from None
+    except (ManifestError, ListenError, MatchError, BuildFailed) as error:
         raise Mistake(str(error)) from None
     except (StoreError, SandboxError) as error:
         raise HostFailed(str(error)) from None
@@ -153,6 +151,12 @@ def play(
         _print(console, summary, reason)
     if summary.games == 0:
         raise Failed("no game was played to its end")
+
+
+def _refuse_wrong_number(bots: int) -> None:
+    if not MIN_PLAYERS <= bots <= MAX_PLAYERS:
+        given = "one was given" if bots == 1 else f"{bots} were given"
+        raise Mistake(f"A match needs two to six bots; {given}.")
 
 
 def _config(rules: str, players: int) -> GameConfig:

@@ -17,3 +17,9 @@ ScratchMb = Annotated[int, typer.Option(metavar="MB", help="Size of /scratch.")]
 StartS = Annotated[float, typer.Option(metavar="S", help="Seconds that a bot may take to say hello.")]
 NoSandbox = Annotated[bool, typer.Option("--no-sandbox", help="Run bots unprotected: your own only.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+def as_typed(error: ValueError) -> str:
+    """The sentence of an error with the option that the user typed in place of the key that it names."""
+    key, colon, rest = str(error).partition(": ")
+    return f"--{key.replace('_', '-')}{colon}{rest}"

@@ -184,7 +184,7 @@ def _versions(found: BotReport) -> Table:
 
 
 def _history(history: Sequence[RatingPoint]) -> Table:
-    table = Table(title="rating after so many games of the ladder")
+    table = Table(title="rating by games of the ladder")
     for column in ("games", "Elo", "95 %"):
         table.add_column(column, justify="right")
     for moment in history[-HISTORY_SHOWN:]:

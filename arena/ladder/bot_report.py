@@ -14,7 +14,7 @@ from arena.ladder.standings_snapshot import StandingsSnapshot
 
 SLOWEST = 10
 TIMED_GAMES = 300
-"""Decisions are looked through in so many games, the latest: they are most of what a store holds."""
+"""The latest games whose decisions are read: decisions are most of what a store holds."""
 
 
 @dataclass(frozen=True, slots=True)

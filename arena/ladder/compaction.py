@@ -15,7 +15,7 @@ from arena.store import Gone, Store
 
 NAME: Final = "gathering"
 FAN: Final = 32
-"""So many parts of a size are joined to one of the next, and so often is that done: a game is written three times in all."""
+"""How many parts of one size are joined to one of the next, and how many sizes there are: a game is written three times in all."""
 FULL: Final = FAN * FAN
 GRACE_S: Final = 5.0
 """Who lists a folder on a disk just when parts are joined may miss the new one; by now it has got round to reading the old ones."""

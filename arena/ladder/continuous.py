@@ -11,15 +11,15 @@ from arena.ladder.pairing import Entrant, Pairing, filled, may_sit_together, shu
 from arena.rating import ELO_PER_NAT, Floats, Ints
 
 CANDIDATES = 64
-"""So many opponents are weighed for a bot of a field too large to weigh all; drawn at random, so that all stay mixed."""
+"""Opponents that are weighed for a bot when the field is too large to weigh all; drawn at random, so that all stay mixed."""
 
 AT_ONCE = 256
-"""For so many matches opponents are drawn at once, which is quicker."""
+"""Matches for which opponents are drawn at once, which is quicker."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What every match of the ladder has in common."""
+    """What all matches of the ladder share."""
 
     seats: int
     sets: int

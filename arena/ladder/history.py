@@ -14,7 +14,7 @@ MOMENTS = 24
 
 @dataclass(frozen=True, slots=True)
 class RatingPoint:
-    """The rating of a version after so many games of the whole ladder."""
+    """The rating of a version after a number of games of the whole ladder."""
 
     at_ns: int
     games: int

@@ -49,7 +49,7 @@ class Knowledge:
         return float((own**EMPHASIS * own).sum())
 
     def gains(self, first: Ints, second: Ints, games: float, seats: int) -> Floats:
-        """The gain of a match of so many games for each two bots."""
+        """The gain of a match of this many games for each two bots."""
         rows = self.covariance[self.wanted]
         rows = rows * np.diag(self.covariance)[self.wanted, None] ** (0.5 * EMPHASIS)
         product = rows.T @ rows
@@ -101,7 +101,7 @@ class IndependentKnowledge:
         self._adrift = self.group != self.group[self.anchor]
 
     def gains(self, first: Ints, second: Ints, games: float, seats: int) -> Floats:
-        """The gain of a match of so many games for each two bots."""
+        """The gain of a match of this many games for each two bots."""
         squares = self.potential[first] + self.potential[second]
         if self._adrift[first].any():
             # Two that games join to each other but not to the anchor learn nothing of where they stand.

@@ -17,7 +17,7 @@ _LEVEL = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class _Terms:
-    """What all tables of the knockout have in common."""
+    """What all tables of the knockout share."""
 
     everyone: Mapping[str, Entrant]
     past: Mapping[str, PastPairing]  # by label

@@ -21,7 +21,7 @@ QUICK_BOTS = 1500
 LEVEL = 1e-9
 PATIENT_BOTS = 300
 PATIENCE = 0.01
-"""On a ladder of more bots than that, ratings are computed anew when there are so many more games."""
+"""On a ladder of more bots than that, the games after which ratings are computed anew."""
 
 
 class LadderState:

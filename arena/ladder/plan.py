@@ -19,7 +19,7 @@ from arena.rating import ELO_PER_NAT, Floats, Games, Ints, Ratings, rate, simula
 
 MOST_BOTS = 10_000
 GROWTH = 0.3
-"""Ratings are computed anew when so many more games have been played."""
+"""Games after which ratings are computed anew."""
 QUANTILES = (0.5, 0.95, 1.0)
 
 
@@ -43,7 +43,7 @@ class PlanQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """How far the ladder had come after so many games: half the width of the median, of 95 % and of all intervals."""
+    """How far the ladder had come after a number of games: half the width of the median, of 95 % and of all intervals."""
 
     games: int
     half_elo: tuple[float, float, float]
@@ -51,7 +51,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """What it takes until so many of the bots are known well enough; None if that was not reached."""
+    """What it takes until this share of the bots is known well enough; None if that was not reached."""
 
     share: float
     games: int | None
@@ -75,7 +75,7 @@ class Simulation:
         return self._columns.games
 
     def play(self, matches: int) -> None:
-        """Choose so many matches at once, play them, and rate."""
+        """Choose a number of matches at once, play them, and rate."""
         tables = self._tables(matches)
         # Of three all six orders are played, which is two rotations.
         each = self._question.games_a_match // tables.shape[1]

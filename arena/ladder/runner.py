@@ -42,7 +42,7 @@ MOST_TRIES = 3
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """When to stop: after so many matches, or when every interval is at most so wide; otherwise never, or at the end."""
+    """When to stop: after a number of matches, or when no interval is wider than this; otherwise never, or at the end."""
 
     matches: int | None = None
     half_width_elo: float | None = None

@@ -26,7 +26,7 @@ from arena.wire import conversation, conversation_json
 
 @dataclass(frozen=True, slots=True)
 class CheckPlan:
-    """What a bot is to show. Each configuration gets so many games in one match, the bot against copies of itself."""
+    """What a bot is to show: in each configuration a match against copies of itself."""
 
     folder: Path
     configs: tuple[GameConfig, ...]

@@ -14,7 +14,7 @@ ANY_SANDBOX, NO_SANDBOX = 2, 3
 
 @dataclass(frozen=True, slots=True)
 class MatchSettings:
-    """What matches must have in common for their results to be comparable."""
+    """What matches must share for their results to be comparable."""
 
     config: GameConfig
     control: TimeControl

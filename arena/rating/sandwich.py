@@ -31,7 +31,7 @@ from arena.rating.pairs import Meetings, Pairs
 HALF_TRUST = 5.0
 """Information at which a bot's own sets count as much as what is borrowed: 20 games between equals."""
 FACTOR_SETS = 10.0
-"""So many sets of independent games are mixed into the set factor, so that a short match claims no saving."""
+"""Sets of independent games that are mixed into the set factor, so that a short match claims no saving."""
 MOST_LEVERAGE = 0.9
 
 

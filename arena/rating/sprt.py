@@ -22,7 +22,7 @@ from arena.rating.arrays import Floats, Ints
 from arena.rating.elo import expected_score
 
 END_SETS = 0.5
-"""So many sets are counted at score 0 and at 1: the first few do not show yet how widely sets scatter."""
+"""Sets that are counted in advance at score 0 and at 1: the first few do not show yet how widely sets scatter."""
 
 
 class Decision(Enum):

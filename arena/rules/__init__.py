@@ -10,7 +10,7 @@ from arena.rules import chance
 from arena.rules.action import Action, ActionError
 from arena.rules.chance import GENERATOR, Rng
 from arena.rules.components import CARDS, CURRENCIES, KINDS, TILES, Card, Tile
-from arena.rules.config import ConfigError, GameConfig, options_of
+from arena.rules.config import MAX_PLAYERS, MIN_PLAYERS, ConfigError, GameConfig, options_of
 from arena.rules.deals import DealError
 from arena.rules.determinization import Determinizer, determinize
 from arena.rules.event import DRAWN, FILLED, LAID_BESIDE, PREVIEWED, RESHUFFLED, Event
@@ -40,6 +40,8 @@ __all__ = [
     "GENERATOR",
     "KINDS",
     "LAID_BESIDE",
+    "MAX_PLAYERS",
+    "MIN_PLAYERS",
     "PREVIEWED",
     "PROVENANCES",
     "RESHUFFLED",

@@ -46,7 +46,7 @@ class CellList:
         self.high: i64 = 0  # the same for 8 to 15
 
     def room_for(self, count: i64) -> vec[i64]:
-        """The items, of which at least so many can be written."""
+        """The items, with room for at least this many."""
         if len(self.items) < count:
             self.items = vec[i64]([0] * (count + 8))
         return self.items
@@ -128,7 +128,7 @@ class ActionCodes:
         self.add_group(action, cells.items, cells.fitting(marks), denied)
 
     def add_group(self, action: i64, choices: vec[i64], count: i64, denied: i64) -> None:
-        """Put an action at the end for each of so many choices, which are those that have nothing denied."""
+        """Put an action at the end for each choice that has nothing denied."""
         if count == 0:
             return
         if self._group_count >= len(self._groups):

@@ -32,7 +32,6 @@ from arena.rules.city import ONE_OF, City
 from arena.rules.codes import ASKS_SHIFT, ActionCodes
 from arena.rules.compact import BLOCK_SHIFT, CARD_BITS, CARD_MASK, CARDS_MASK, CARDS_SHIFT, TILE_SHIFT
 from arena.rules.components import AWARDED_RANKS, BOOK, BY_BASTION, MOST_TIED, ON_FOOT, Shares, TileBook
-from arena.rules.config import MAX_PLAYERS
 from arena.rules.event import ACTED
 from arena.rules.hooks import Hooks
 from arena.rules.legal import onward_codes
@@ -102,7 +101,6 @@ __all__ = [
     "FIRST_MODULE_VERB",
     "FIRST_VERB",
     "KIND_COUNT",
-    "MAX_PLAYERS",
     "MOST_TIED",
     "ONE_OF",
     "ON_FOOT",

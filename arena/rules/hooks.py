@@ -110,7 +110,7 @@ class Module:
         """The market has been refilled, as far as that could be."""
 
     def dirk_drew(self, state: "State", number: i64) -> None:
-        """Dirk got the last so many tiles that were drawn."""
+        """Dirk got the tiles that were drawn last, this many."""
 
     def lay_beside(self, tile: i64) -> bool:
         """Put a tile that was drawn for the market beside it; False if it belongs in the market."""

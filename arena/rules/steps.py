@@ -39,7 +39,7 @@ def decision_name(kind: i64) -> str:
 
 
 def is_step(step: i64, seats: i64) -> bool:
-    """Whether a number can be a step of a game of so many seats."""
+    """Whether a number can be a step of a game with this many seats."""
     kind = int(step_kind(step))
     known = kind in _DECISIONS or ACT <= kind <= OPENING or kind & ~7 in {name & ~7 for name in _DECISIONS}
     return step > 0 and known and (step_seat(step) < seats or step_seat(step) == NOBODY)

@@ -25,7 +25,7 @@ from arena.search.majorities import KINDS, SCORINGS
 SAFE: Final = 2  # tiles ahead of the next of which more are not counted
 BAG: Final = 54.0  # tiles in a full bag (1.1)
 DECK: Final = 108.0  # money cards (1.2)
-DECK_OF_TWO: Final = 72.0  # of which two players use so many (11.1)
+DECK_OF_TWO: Final = 72.0  # of those, what two players use (11.1)
 
 NAMES: Final = (
     "points of scoring 1 if it were held now",

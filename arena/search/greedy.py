@@ -155,7 +155,7 @@ class GreedyDecision:
         return value
 
     def kind_gain(self, tile: i64, less: i64) -> i64:
-        """What one more tile of a kind gains, counted from so many fewer than the city has."""
+        """What one more tile of a kind gains if the city had `less` fewer of them."""
         kind = self._counted_kind(tile)
         return 0 if kind < 0 else self._gain_of_kind(kind, less)
 
@@ -185,7 +185,7 @@ class GreedyDecision:
         return counts
 
     def points(self, kind: i64, own: i64) -> i64:
-        """What so many half tiles of a kind earn in the scorings to come, if nobody else gets another."""
+        """What `own` half tiles of a kind earn in the scorings to come, if nobody else gets another."""
         points: i64 = 0
         scoring: i64
         for scoring in range(self.held + 1, SCORINGS + 1):
@@ -196,7 +196,7 @@ class GreedyDecision:
         return points
 
     def _share(self, scoring: i64, kind: i64, own: i64) -> i64:
-        """What so many half tiles of a kind earn in one scoring (9.5, 9.6)."""
+        """What `own` half tiles of a kind earn in one scoring (9.5, 9.6)."""
         if own == 0:
             return 0
         above: i64 = 0

@@ -59,7 +59,7 @@ class Search:
         softmax(vec[i64](values), len(values), settings.temperature, self._root_prior)
 
     def iterate(self, times: i64) -> None:
-        """Try the game so many times more."""
+        """Try the game this many times more."""
         last = self.iterations + times
         while self.iterations < last:
             state = self._sample(self._rng)
@@ -141,7 +141,7 @@ class Search:
         return min(allowed, self._codes.count)
 
     def _widen(self, state: State, node: i64, known: i64, allowed: i64) -> None:
-        """Let actions in up to so many, those of the highest prior first."""
+        """Let in as many actions as are allowed, those of the highest prior first."""
         codes = self._codes
         while known < allowed and not self.tree.full:
             best: i64 = -1
@@ -198,7 +198,7 @@ class Search:
 
 
 def softmax(values: vec[i64], count: i64, temperature: float, out: vec[float]) -> None:
-    """Turn the first so many values into shares of one."""
+    """Turn the first `count` values into shares of one."""
     most = values[0]
     i: i64
     for i in range(count):

@@ -41,7 +41,7 @@ class Majorities:
         self._learn(BOOK.shares)
 
     def count(self, state: State, held: i64) -> None:
-        """Look at a table at which so many scorings were held. Gains stay right as long as nobody's tiles of their kind change."""
+        """Look at a table after a number of scorings. Gains stay right as long as nobody's tiles of their kind change."""
         if self._shares is not state.book.shares:
             self._learn(state.book.shares)
         counts = self._counts

@@ -3,14 +3,12 @@
 from typing import Final
 
 RESERVE_NS: Final = 40_000_000  # kept back from the last of the time in any case,
-PART: Final = 4  # and one part in so many of the time that the game began with,
+PART: Final = 4  # and a quarter of the time that the game began with,
 MOST_NS: Final = (
     2_000_000_000  # but no more than this: a bot that does not run for so long can do nothing about it,
 )
-SAFETY: Final = 3  # and so many times the longest delay in mind,
-FADING: Final = (
-    4  # of which one part in so many is forgotten with each decision: a stall passes, a load stays
-)
+SAFETY: Final = 3  # and three times the longest delay in mind,
+FADING: Final = 4  # of which a quarter is forgotten with each decision: a stall passes, a load stays
 
 
 class Pace:

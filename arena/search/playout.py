@@ -13,12 +13,12 @@ class Playout:
     """A way of playing on, with what it keeps to save allocations."""
 
     def __init__(self, noise: i64, weights: vec[i64] = TUNED) -> None:
-        self.noise = noise  # a value is worth up to so much more than it looks; 0: play at random
+        self.noise = noise  # the most that is added to a value by chance; 0: play at random
         self._heuristic = Heuristic(weights)
         self._codes = ActionCodes()
 
     def play(self, state: State, horizon: i64, rng: Rng) -> None:
-        """Play until the game is over or so many turns have been completed."""
+        """Play until the game is over or the horizon, a number of turns completed, is reached."""
         if self.noise == 0:
             state.playout(rng)
             return

@@ -6,7 +6,7 @@ from mypy_extensions import i64
 
 from arena.search.tree import NONE, Tree
 
-ENOUGH: Final = 4  # the most tried action was tried at most so many times as often
+ENOUGH: Final = 4  # the most tried action was tried at most four times as often
 
 
 class RootAction(NamedTuple):

@@ -18,7 +18,7 @@ Guess = Callable[[Rng], State]
 
 
 class Limit:
-    """When to stop: after so many iterations of this decision, or when the clock says so."""
+    """When to stop: after a number of iterations of this decision, or when the clock says so."""
 
     def __init__(self, iterations: int, stop_ns: int, now_ns: Callable[[], int]) -> None:
         self.iterations: Final = iterations  # 0: as many as time allows

@@ -11,7 +11,7 @@ class Settings:
     exploration: float = 0.4  # weight of prior and uncertainty against value
     temperature: float = 40.0  # the heuristic's values this far apart are a factor e apart in the prior
     urgency: float = 0.0  # how much worse than its parent an action looks that was never tried
-    width: int = 4  # so many actions are looked at on the first visit of a position
+    width: int = 4  # actions that are looked at on the first visit of a position
     widening: float = 0.5  # and visits to this power more later
     turns: int = 20  # that are played out before the position is judged; 0: play to the end
     tuned: bool = True  # the heuristic has its own weights, rather than greedy's

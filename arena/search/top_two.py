@@ -29,7 +29,7 @@ class TopTwo:
         self._squares = 0.3125 * GUESSED  # a standard deviation of 0.25
 
     def choose(self, nodes: vec[i64], prior: vec[float], count: i64) -> i64:
-        """The index of the action to try, of so many with these nodes; -1 if none has a node."""
+        """The index of the action to try, of the first `count` with these nodes; -1 if none has a node."""
         tree = self._tree
         leader: i64 = -1
         best = 0.0

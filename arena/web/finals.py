@@ -21,7 +21,7 @@ from arena.ladder import (
 )
 
 MOST_CROSSED = 12
-"""So many bots fit beside each other in the table of who beat whom."""
+"""The most bots that fit beside each other in the table of who beat whom."""
 _ROUNDS = {1: "Final", 2: "Semi-finals", 4: "Quarter-finals"}
 
 

@@ -30,7 +30,7 @@ HEADERS: Final = {
 
 
 class Buckets:
-    """So many at a time and so many a second, for each key; who has not been seen for longest is forgotten first."""
+    """A burst and a rate a second for each key; the key that was not seen for longest is forgotten first."""
 
     def __init__(self, burst: float, a_second: float, now_s: Callable[[], float] = time.monotonic) -> None:
         self._burst = burst

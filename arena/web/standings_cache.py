@@ -77,7 +77,7 @@ class StandingsCache:
         self._ended = threading.Event()
         self._thread: threading.Thread | None = None
         self._known: tuple[object, ...] = ()
-        self._looked = 0, 0.0  # back: at so many games, and when
+        self._looked = 0, 0.0  # back: the number of games then, and when
         self.snapshot = StandingsSnapshot()
         self.sentence = ""  # what is wrong with the store, if something is
 

@@ -4,8 +4,7 @@ from functools import lru_cache
 from typing import Final
 
 from arena.proto import arena_pb2 as pb
-from arena.rules import Event
-from arena.rules.engine import MAX_PLAYERS
+from arena.rules import MAX_PLAYERS, Event
 from arena.wire import values
 from arena.wire.action import action_bytes, action_from_wire
 from arena.wire.encoding import card_fields, sized, tag

@@ -41,7 +41,7 @@ def tiles(ids: Iterable[int], field: str) -> tuple[Tile, ...]:
 
 
 def seat(number: int, players: int, field: str) -> int:
-    """A seat of a game of so many players."""
+    """A seat of a game with this many players."""
     if not 0 <= number < players:
         raise WireError(f"{field}: seat {number} is not from 0 to {players - 1}")
     return number

@@ -190,4 +190,4 @@ def test_the_limits_are_those_that_were_asked_for(tmp_path: Path, monkeypatch: p
     assert str(plans[0].control) == "5+1"
     wrong = arena_bot("check", str(FAKE), "--memory-mb", "1", cwd=tmp_path)
     assert (wrong.returncode, wrong.stdout) == (2, "")
-    assert wrong.stderr == "arena: memory_mb: must be between 32 and 1048576, not 1\n"
+    assert wrong.stderr == "arena: --memory-mb: must be between 32 and 1048576, not 1\n"

@@ -357,5 +357,5 @@ def points_table(strips: vec[i64]) -> vec[i64]:
 
 
 def _lots(key: bytes, stream: str, among: i64, number: i64) -> vec[i64]:
-    """So many different numbers below `among`, in the order in which they were drawn."""
+    """Different numbers below `among`, in the order in which they were drawn."""
     return Rng(key, stream).shuffled(vec[i64](range(among)))[:number]

@@ -39,7 +39,7 @@ def towers_of(tile: i64) -> i64:
 
 
 def station(palace: "Palace", state: "State", number: i64) -> None:
-    """So many guards go from the supply to the stands, as far as it goes (17.15)."""
+    """Guards go from the supply to the stands, as far as it goes (17.15)."""
     number = min(number, palace.supply)
     if number > 0:
         palace.supply -= number
@@ -136,7 +136,7 @@ def points_a_guard(state: "State") -> i64:
 
 
 def can_pay(state: "State", seat: i64, guards: i64, cost: i64, together: bool) -> bool:
-    """Whether a player with so many guards can pay for abilities: one that costs so many, or so many that cost one each.
+    """Whether a player with these guards can pay for abilities: one at this cost, or this many that cost one each.
 
     Only who has no guard at all pays in points, all or none; the second of two abilities can find a player so (17.10).
     """
@@ -148,7 +148,7 @@ def can_pay(state: "State", seat: i64, guards: i64, cost: i64, together: bool) -
 
 
 def charge(palace: "Palace", state: "State", seat: i64, cost: i64, moving: i64) -> None:
-    """Pay so many guards, not the one that is to move (a post, or -1); in points what there are no guards for (17.10)."""
+    """Pay with guards, but not the one that is to move (a post, or -1); in points what there are no guards for (17.10)."""
     guards = guards_owned(palace, state, seat)
     if guards < cost:
         points = (cost - guards) * points_a_guard(state)

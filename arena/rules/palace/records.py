@@ -116,7 +116,7 @@ class _FactReader:
         self.broken = False
 
     def take(self, size: i64) -> vec[i64]:
-        """The next so many numbers; zeros once something is broken."""
+        """The next numbers; zeros once something is broken."""
         if size < 0 or size > len(self.numbers) - self.at:
             self.broken = True
             return vec[i64]([0] * max(0, min(size, 64)))
