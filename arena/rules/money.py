@@ -190,11 +190,9 @@ def _pay(
 
 def can_pay_exactly(purse: i64, price: i64) -> bool:
     """Whether some cards of the purse total the price, which is at most HIGHEST_SUM (5.3)."""
-    # Bit n on the right: the high cards make n; on the left, so shifted: the low cards make what is missing to the price.
-    return (
-        price > 0
-        and (_LOW_LACKS[purse & LOW_MASK] >> (HIGHEST_SUM - price)) & _HIGH_MAKES[purse >> LOW_BITS] != 0
-    )
+    # Bit n: the low cards make what is missing to the price beside n; then the high cards must make n.
+    missing = _LOW_LACKS[purse & LOW_MASK] >> (HIGHEST_SUM - price)
+    return price > 0 and missing & _HIGH_MAKES[purse >> LOW_BITS] != 0
 
 
 def can_pay_any(pile: vec[i64], prices: i64) -> bool:
@@ -206,8 +204,7 @@ def can_pay_any(pile: vec[i64], prices: i64) -> bool:
         purse = pile[currency]
         price = prices & BYTE_MASK
         prices >>= BYTE
-        if (low_lacks[purse & LOW_MASK] >> (HIGHEST_SUM - price)) & high_makes[
-            purse >> LOW_BITS
-        ] and price > 0:
+        missing = low_lacks[purse & LOW_MASK] >> (HIGHEST_SUM - price)
+        if missing & high_makes[purse >> LOW_BITS] and price > 0:
             return True
     return False
