@@ -1,4 +1,4 @@
-"""What is drawn of a table besides the base game: rows of text and marks in cities, from all modules that play."""
+"""What is drawn of a table besides the base game? Rows of text and marks in cities, from all modules."""
 
 from arena.drawing.modules import DRAWINGS
 from arena.drawing.modules.drawn import Mark, ModuleDrawing, Offer, Rows, Square

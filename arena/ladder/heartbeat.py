@@ -1,4 +1,4 @@
-"""How do others know that a process is alive? It beats every few seconds, in a thread of its own, until it is done."""
+"""How do others know that a process is alive? It beats every few seconds until it is done."""
 
 from collections.abc import Callable
 from threading import Event, Thread

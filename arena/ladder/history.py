@@ -1,4 +1,4 @@
-"""How did the ratings come about? The rating of each version at moments in the past, from the games that had begun by then."""
+"""How did the ratings develop? The rating of each version at moments in the past."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How is one game set up and played? Its players come to the table, the referee asks them, and the house stands in for those that fail."""
+"""How is one game set up and played? Players take seats, the referee asks, the house replaces those that fail."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol

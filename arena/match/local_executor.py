@@ -1,4 +1,4 @@
-"""How are games played side by side on this host? In worker processes, each with a sandbox of its own, which end when we do."""
+"""How are games played in parallel on this host? In worker processes, each with its own sandbox."""
 
 import multiprocessing
 import os

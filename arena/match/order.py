@@ -1,4 +1,4 @@
-"""How are games of a match played on a worker? In any process, from an order that says everything."""
+"""How does a worker play games of a match? In any process, from an order that holds everything it needs."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""How does a version come from a store to this host? Packed as it was submitted, and unpacked once into the cache."""
+"""How does a bot version get from a store to this host? Packed as submitted, unpacked once into the cache."""
 
 import shutil
 import tempfile

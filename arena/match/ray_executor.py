@@ -1,4 +1,4 @@
-"""How are games played on many hosts? Each order is a Ray task with the processors and the memory that it needs.
+"""How are games played on many hosts? As Ray tasks that reserve their processors and memory.
 
 Records stream back and are written here, once; workers need neither the store nor anything but this package and Ray. An order whose
 worker died is reported as lost, and a ladder orders what is missing of the match again.

@@ -1,4 +1,4 @@
-"""How is a match played, whoever the bots are? Settings that are passed on whole, and the terms of one match."""
+"""How is a match played, whoever the bots are? Settings passed on as one value, and the terms of one match."""
 
 import os
 from dataclasses import dataclass, field

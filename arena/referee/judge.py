@@ -1,4 +1,4 @@
-"""What does an answer choose? An action, if it means something and is legal; otherwise a fault that says why not."""
+"""What does an answer choose? An action if it is legal, otherwise a fault that says why not."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What does a cell of a city hold? Its tile, what its neighbours ask of one, and which squares around it are taken, in one number.
+"""What does a cell of a city hold? Its tile, what its neighbours require and which are taken, in one number.
 
     bits  0-7    tile id + 1, or 0 for an empty square
     bits  8-11   marked sides of that tile: walls, or bastions

@@ -1,4 +1,4 @@
-"""How much does each feature count in the heuristic? Lists of weights: greedy's own, and those that won most games against them.
+"""How much does each feature count in the heuristic? Greedy's weights, and those that won most games.
 
 benchmarks/heuristic.py makes the second list. All weights are sixteenths: of a point, or as a share of something.
 """

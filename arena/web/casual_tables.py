@@ -1,4 +1,4 @@
-"""Who plays whom outside the ladder? Tables at which a person sits, or bots that were set against each other for fun."""
+"""Who plays whom outside the ladder? Tables for a person and bots, or for bots that were challenged."""
 
 import random
 import secrets

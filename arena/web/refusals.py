@@ -1,4 +1,4 @@
-"""Why does somebody not get what they asked for? The refusals of an event; the application answers each with its HTTP status."""
+"""Why is a request refused? The refusals of an event, which the application answers with an HTTP status."""
 
 
 class RequestRefused(ValueError):

@@ -1,4 +1,4 @@
-"""How do the ladder and the finals stand, for whoever asks? Snapshots for all readers, made anew in the background as games come in."""
+"""How do ladder and finals stand? Snapshots that all readers share, renewed in the background."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""What is a team's, and what may its members do with it? Members, submissions, bots, and whether others may challenge them."""
+"""What belongs to a team, and what may its members do? Submissions, bots and consent to challenges."""
 
 import time
 from collections.abc import Sequence

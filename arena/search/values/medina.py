@@ -1,4 +1,4 @@
-"""Medina as the policies see it: medinas are counted like a seventh kind, of which one wants not to have the fewest (16.2)."""
+"""Medina as the policies see it: a seventh kind of which nobody wants to have the fewest (16.2)."""
 
 from typing import Final
 
