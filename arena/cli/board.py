@@ -34,11 +34,11 @@ def tile_style(tile: Tile) -> str:
 
 def city_drawings(
     city: Sequence[Placed],
-    falcons: Mapping[tuple[int, int], str],
+    corners: Mapping[tuple[int, int], str],
     width: int,
     guards: Mapping[tuple[int, int], str] | None = None,
 ) -> list[list[Text]]:
-    """The lines of a city, north at the top, with a letter at each corner where a falcon and on each side where a guard stands.
+    """The lines of a city, north at the top, with a letter at each marked corner and on each side where a guard stands.
 
     A city that is too wide for the terminal is drawn in several pieces from west to east.
     """
@@ -46,7 +46,7 @@ def city_drawings(
     west, east = min(columns), max(columns)
     step = max(1, (width - _MARGIN - 1) // (_SQUARE_WIDTH + 1))
     return [
-        _Drawing(city, falcons, guards or {}, first, min(first + step - 1, east)).lines()
+        _Drawing(city, corners, guards or {}, first, min(first + step - 1, east)).lines()
         for first in range(west, east + 1, step)
     ]
 
@@ -55,14 +55,14 @@ class _Drawing:
     def __init__(
         self,
         city: Sequence[Placed],
-        falcons: Mapping[tuple[int, int], str],
+        corners: Mapping[tuple[int, int], str],
         guards: Mapping[tuple[int, int], str],
         west: int,
         east: int,
     ) -> None:
         self._guards: Final = guards
         self._tiles: Final = {(placed.x, placed.y): placed.tile for placed in city}
-        self._falcons: Final = falcons
+        self._corners: Final = corners
         self._west: Final = west
         self._east: Final = east
 
@@ -88,8 +88,8 @@ class _Drawing:
     def _line_above(self, y: int) -> Text:
         line = Text(" " * _MARGIN)
         for x in range(self._west - 1, self._east + 1):
-            falcon = self._falcons.get((x, y))
-            line.append(falcon or self._corner(x, y), style=_MARK_STYLE if falcon else "")
+            mark = self._corners.get((x, y))
+            line.append(mark or self._corner(x, y), style=_MARK_STYLE if mark else "")
             if x < self._east:
                 wall = ("━" if self._wall_north_of(x + 1, y) else " ") * _SQUARE_WIDTH
                 guarded = self._guarded((x + 1, y, "N"), (x + 1, y + 1, "S"))

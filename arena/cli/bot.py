@@ -48,13 +48,13 @@ from arena.match import (
 )
 from arena.record import SECOND_NS, TimeControl, TimeControlError
 from arena.referee import HostFailure, run_to_end
-from arena.rules import ConfigError, GameConfig
+from arena.rules import ConfigError, GameConfig, modules_of
 from arena.sandbox import LimitError, Limits, SandboxError
 from arena.wire import WireError, read_conversation
 
 app = typer.Typer(help="Begin, build, check and question a bot.", no_args_is_help=True, add_completion=False)
 
-DEFAULT_RULES = ("classic,players=2", "classic+vizier+camps+bazaars+falconers+medina,players=4")
+DEFAULT_RULES = ("classic,players=2", f"{'+'.join(('classic', *modules_of('classic')))},players=4")
 LOG_LINES = 20
 BUILD_LINES = 40
 

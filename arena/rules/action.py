@@ -224,7 +224,7 @@ class Action:
 
     @property
     def tile(self) -> str:
-        """The name of the tile (or falcon, or kind) named, or ""."""
+        """The name of the tile (or of another thing with a name), or ""."""
         verb = _known(self.code)
         if "name" in verb.parts:
             return verb.names[tile_of(self.code)]

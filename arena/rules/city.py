@@ -69,7 +69,9 @@ class City:
         self.camp_sites: CellList = CellList()  # the same for tiles that join by bastions
         self.stands: CellList = CellList()  # tiles on foot, but the fountain
         self.loose: CellList = CellList()  # removable tiles, by their number alone
-        self.corners: CellList = CellList()  # where tiles meet, and the kinds that do (falconers.py)
+        self.corners: CellList = (
+            CellList()
+        )  # where four tiles meet, and the kinds that do; a module that asks fills it in
         # For search (wall_runs.py): how often it has changed, walls beyond each empty cell, longest runs by walls of a tile.
         self.changes: i64 = 1
         self.beyond: vec[i64] = vec[i64]()

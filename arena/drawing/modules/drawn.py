@@ -13,10 +13,11 @@ Square = tuple[int, int]
 
 
 class Mark(NamedTuple):
-    """Something that stands at a corner: a letter for it, and its colour."""
+    """Something that stands at a corner: a letter for it, its colour, and what it is."""
 
     letter: str
     colour: str
+    title: str
 
 
 class TileSign(NamedTuple):

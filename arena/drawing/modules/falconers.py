@@ -26,7 +26,7 @@ def _corners(seen: Observation, seat: int) -> dict[Square, Mark]:
 
 def _mark(falcon: Falcon) -> Mark:
     colour = falcon.name.split("-")[1]
-    return Mark(_LETTERS[colour], colour)
+    return Mark(_LETTERS[colour], colour, f"{colour} falcon")
 
 
 def _falcons(seen: Observation, seat: int) -> list[Falcon]:

@@ -53,7 +53,7 @@ class CityPicture:
     box: str
     squares: Sequence[DrawnSquare]
     spots: Sequence[Spot]
-    falcons: Sequence[tuple[int, int, str]]
+    marks: Sequence[tuple[int, int, Mark]]
     guards: Sequence[tuple[int, int]]
     words: str  # for those who cannot see it
     width: int = 0
@@ -82,7 +82,7 @@ class Picture:
     """The whole table."""
 
     market: Sequence[tuple[int, str, Tile | None]]
-    bazaars: Sequence[Tile]
+    offers: Sequence[Tile]  # beside the market
     display: Sequence[Card]
     deck: int
     discard: int
@@ -120,7 +120,7 @@ def picture(
             (slot, currency, tile)
             for slot, (currency, tile) in enumerate(zip(CURRENCIES, seen.market, strict=True), 1)
         ],
-        bazaars=[offer.tile for offer in market_offers(seen)],
+        offers=[offer.tile for offer in market_offers(seen)],
         display=seen.display,
         deck=seen.deck_size,
         discard=len(seen.discard),
@@ -210,7 +210,7 @@ def _city(
         squares=squares,
         spots=[Spot(*at(x, y), str(one), one.tile, str(one)) for one, x, y in wanted],
         guards=[_side_middle(*at(*square), side) for square, sides in guards.items() for side in sides],
-        falcons=[(at(*square)[0] + SIZE, at(*square)[1], mark.colour) for square, mark in marks.items()],
+        marks=[(at(*square)[0] + SIZE, at(*square)[1], mark) for square, mark in marks.items()],
         words=", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items())),
         width=width + 12,
     )
