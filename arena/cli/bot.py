@@ -46,10 +46,11 @@ from arena.match import (
     names_kit,
     new_bot,
 )
-from arena.record import SECOND_NS, TimeControl, TimeControlError
+from arena.record import TimeControl, TimeControlError
 from arena.referee import HostFailure, run_to_end
 from arena.rules import ConfigError, GameConfig, modules_of
 from arena.sandbox import LimitError, Limits, SandboxError
+from arena.units import SECOND_NS
 from arena.wire import WireError, read_conversation
 
 app = typer.Typer(help="Begin, build, check and question a bot.", no_args_is_help=True, add_completion=False)

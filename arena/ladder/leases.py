@@ -20,8 +20,8 @@ from types import TracebackType
 
 from arena.ladder.heartbeat import Heartbeat
 from arena.ladder.notes import SUFFIX, note_bytes, read_note
-from arena.record import SECOND_NS
 from arena.store import Folder, StoreError
+from arena.units import SECOND_NS
 
 BEAT_S = 10.0
 SILENT_NS = 120 * SECOND_NS

@@ -12,7 +12,7 @@ from arena.ladder.results import Result
 from arena.ladder.runner import Goal, LadderRun
 from arena.ladder.submit import enter_house_bots
 from arena.match import open_executor
-from arena.record import SECOND_NS
+from arena.units import SECOND_NS
 
 
 def game_seconds(results: list[Result]) -> float | None:

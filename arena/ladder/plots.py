@@ -16,7 +16,7 @@ from arena.ladder.plan import PlanQuestion, Stage
 from arena.ladder.standings import StandingsRow, standings_of
 from arena.ladder.superiority import Superiority, percent
 from arena.rating import Floats, head_to_head, pairs_of
-from arena.record import SECOND_NS
+from arena.units import SECOND_NS
 
 mpl.rcParams["svg.hashsalt"] = "arena"  # the same table gives the same file
 mpl.rcParams["svg.fonttype"] = "none"

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from arena.match.content import IGNORED_NAMES, MANIFEST, alike
-from arena.sandbox import MIB
+from arena.units import MIB
 
 MOST_PACKED_BYTES: Final = 64 * MIB
 MOST_BYTES: Final = 256 * MIB

@@ -8,10 +8,11 @@ from arena.match.manifest import Bot
 from arena.match.recording_sandbox import RecordingSandbox
 from arena.match.settings import MatchSettings, MatchTerms
 from arena.proto import arena_pb2 as pb
-from arena.record import SECOND_NS, Termination, TimeControl
+from arena.record import Termination, TimeControl
 from arena.referee import BotSeat, DecisionRequest, Failure, Fault, Reply
 from arena.rules import Action, DealError, Event, Observation, Refusal, Rng, determinize
 from arena.sandbox import Limits
+from arena.units import SECOND_NS
 from arena.wire import WireError, action_from_wire, event_from_wire, observation_from_wire
 
 EXIT_S = 3.0

@@ -17,10 +17,11 @@ from arena.match.recording_sandbox import RecordingSandbox
 from arena.match.session import Session
 from arena.match.settings import MatchSettings, MatchTerms
 from arena.proto import arena_pb2 as pb
-from arena.record import SECOND_NS, GameClock, GameRecord, Termination, TimeControl
+from arena.record import GameClock, GameRecord, Termination, TimeControl
 from arena.referee import Fault, HostFailure, run_to_end
 from arena.rules import GameConfig
 from arena.sandbox import Limits, Process
+from arena.units import SECOND_NS
 from arena.wire import conversation, conversation_json
 
 

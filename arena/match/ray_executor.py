@@ -28,7 +28,7 @@ from arena.match.order import MatchOrder, seated
 from arena.match.packed_bot import PackedBot
 from arena.match.settings import MatchSettings
 from arena.record import GameRecord
-from arena.sandbox import MIB
+from arena.units import MIB
 
 _REFEREE_MB = 256
 _CLOSED_PORT = "http://127.0.0.1:9"

@@ -4,7 +4,7 @@ Nothing here reads a file or a clock. A record is never believed: what follows f
 and compared, and what does not is protected by a seal against damage.
 """
 
-from arena.record.clock import SECOND_NS, GameClock, TimeControl, TimeControlError
+from arena.record.clock import GameClock, TimeControl, TimeControlError
 from arena.record.digests import broken_fields, sealed, to_plain
 from arena.record.game import (
     FAULTS,
@@ -22,7 +22,6 @@ from arena.record.verification import Problem, verify
 __all__ = [
     "FAULTS",
     "IDS_A_GAME",
-    "SECOND_NS",
     "DecisionRecord",
     "GameClock",
     "GameRecord",

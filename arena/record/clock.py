@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-SECOND_NS: Final = 1_000_000_000
+from arena.units import SECOND_NS
+
 _FORM: Final = re.compile(r"(\d{1,6}(?:\.\d{1,9})?)\+(\d{1,6}(?:\.\d{1,9})?)", re.ASCII)
 
 

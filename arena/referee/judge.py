@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from arena.proto import arena_pb2 as pb
-from arena.record import SECOND_NS, Termination
+from arena.record import Termination
 from arena.referee.fault import Fault
 from arena.rules import Action, Refusal
+from arena.units import SECOND_NS
 from arena.wire import WireError, chosen
 
 

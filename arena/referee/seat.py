@@ -8,9 +8,10 @@ from typing import Final, Protocol
 from google.protobuf.message import DecodeError
 
 from arena.proto import arena_pb2 as pb
-from arena.record import SECOND_NS, Termination
+from arena.record import Termination
 from arena.referee.fault import Fault
 from arena.referee.seat_server import MOST_BYTES, SeatServer, Stream, StreamRefused
+from arena.units import SECOND_NS
 from arena.wire import WireError, read_from_bot
 
 SEND_S: Final = 5.0  # for messages that no clock counts

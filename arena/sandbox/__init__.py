@@ -9,7 +9,7 @@ from arena.sandbox.build import BUILD_LIMITS, Build, run_build
 from arena.sandbox.doctor import HostCheck, examine_host, refuse_unless_confined, refuse_unless_fit
 from arena.sandbox.errors import LimitError, SandboxError, SandboxRefused
 from arena.sandbox.jail import Mount, Protection
-from arena.sandbox.limits import MIB, Limits
+from arena.sandbox.limits import Limits
 from arena.sandbox.process import Evidence, Process
 from arena.sandbox.run_directory import sweep
 from arena.sandbox.sandbox import Launch, Sandbox
@@ -26,7 +26,6 @@ from arena.sandbox.toolchain import (
 
 __all__ = [
     "BUILD_LIMITS",
-    "MIB",
     "RECIPES",
     "Build",
     "Evidence",

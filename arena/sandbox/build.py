@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from arena.sandbox.jail import Mount
-from arena.sandbox.limits import MIB, Limits
+from arena.sandbox.limits import Limits
 from arena.sandbox.process import Process
 from arena.sandbox.reach import refuse_unreadable
 from arena.sandbox.run_directory import remove_tree
@@ -24,6 +24,7 @@ from arena.sandbox.sandbox import BOT, Launch, Sandbox
 from arena.sandbox.seats import SandboxSeat
 from arena.sandbox.seccomp import filter_program
 from arena.sandbox.unpack import BadOutput, unpack
+from arena.units import MIB
 
 _SOURCE = "/source"
 _RESULT_FD = 6

@@ -17,7 +17,8 @@ from arena.sandbox.cgroup_files import (
 from arena.sandbox.cgroup_v1 import OWN_PROCESSES
 from arena.sandbox.errors import SandboxError
 from arena.sandbox.group import FREEZE_S, Usage, wait_until
-from arena.sandbox.limits import MIB, Limits
+from arena.sandbox.limits import Limits
+from arena.units import MIB
 
 V2_CONTROLLERS = ("memory", "pids", "cpuset")
 

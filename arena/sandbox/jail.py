@@ -7,8 +7,9 @@ from enum import Enum
 from pathlib import Path
 
 from arena.sandbox.errors import SandboxError
-from arena.sandbox.limits import MIB, Limits
+from arena.sandbox.limits import Limits
 from arena.sandbox.seats import SOCKET_IN_JAIL
+from arena.units import MIB
 
 PROGRAMS_PATH = "/usr/bin:/bin:/usr/sbin:/sbin"
 

@@ -5,8 +5,6 @@ from dataclasses import dataclass, fields, replace
 
 from arena.sandbox.errors import LimitError
 
-MIB = 1024 * 1024
-
 # Below the lower bounds an ordinary interpreter does not start; above the upper ones a slip of the keyboard is likelier.
 _RANGES: dict[str, tuple[float, float]] = {
     "memory_mb": (32, 1024 * 1024),

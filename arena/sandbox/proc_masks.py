@@ -8,7 +8,8 @@ the load and the free memory, because language runtimes size their heaps with it
 import stat
 from pathlib import Path
 
-from arena.sandbox.limits import MIB, Limits
+from arena.sandbox.limits import Limits
+from arena.units import MIB
 
 _EMPTY_FILES = (
     *(

@@ -7,7 +7,7 @@ from functools import cache
 from io import FileIO
 from pathlib import Path
 
-from arena.record import SECOND_NS
+from arena.units import SECOND_NS
 
 PROC = Path("/proc")
 _TICK_NS = SECOND_NS // os.sysconf("SC_CLK_TCK")

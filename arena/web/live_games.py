@@ -7,7 +7,8 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from arena.match import LiveGame
-from arena.record import SECOND_NS, DecisionRecord
+from arena.record import DecisionRecord
+from arena.units import SECOND_NS
 from arena.web.models import LiveGameRow
 
 STALE_S = 24 * 3600.0

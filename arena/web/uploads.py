@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from arena.match import MOST_PACKED_BYTES
-from arena.sandbox import MIB
+from arena.units import MIB
 from arena.web.event_context import EventContext
 from arena.web.models import MOST_ID, Submission, WorkState
 from arena.web.people import Person

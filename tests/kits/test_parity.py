@@ -12,12 +12,13 @@ from arena.match.manifest import Bot
 from arena.match.recording_sandbox import RecordingSandbox
 from arena.match.settings import MatchSettings, MatchTerms
 from arena.proto import arena_pb2 as pb
-from arena.record import SECOND_NS, Termination, TimeControl
+from arena.record import Termination, TimeControl
 from arena.referee.game import GamePlan, GameReferee
 from arena.referee.loop import run_to_end
 from arena.referee.seat import Reply
 from arena.rules import GameConfig, new_game
 from arena.sandbox import Limits
+from arena.units import SECOND_NS
 from arena.wire import chosen
 from tests.kits.kits import LANGUAGES, bot_folder, made
 from tests.kits.requests import requests

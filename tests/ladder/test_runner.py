@@ -23,8 +23,8 @@ from arena.ladder.runner import Goal, LadderRun, singles
 from arena.ladder.standings import standings_of
 from arena.match import HostError
 from arena.match.executor import ExecutorEvent, GamePlayed, OrderEnded, WorkerFailed, WorkerLost
-from arena.record import SECOND_NS
 from arena.store import Folder, StoreError
+from arena.units import SECOND_NS
 from tests.ladder.ladders import DrawnGames, drawn, ladder_file, outcome, run, with_bots
 
 

@@ -15,7 +15,7 @@ import pytest
 from arena.match import archive
 from arena.match.archive import BadArchive, pack_folder, unpack_archive
 from arena.match.content import content_hash
-from arena.sandbox import MIB
+from arena.units import MIB
 
 MANIFEST = b'name = "mine"\nrun = ["python3", "bot.py"]\n'
 

@@ -22,10 +22,11 @@ from arena.match import (
     refuse_below,
 )
 from arena.proto import arena_pb2 as pb
-from arena.record import SECOND_NS, DecisionRecord, GameRecord, Termination
+from arena.record import DecisionRecord, GameRecord, Termination
 from arena.referee import Circumstances, Failure, Fault, GamePlan, Reply, Seat, record_of
 from arena.sandbox import Sandbox, SandboxError
 from arena.store import StoreError
+from arena.units import SECOND_NS
 from arena.web.event_context import EventContext
 from arena.web.games import GAME, name_of
 from arena.web.live_games import decisions_of, forget, see

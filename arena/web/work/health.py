@@ -4,7 +4,7 @@ import time
 
 from sqlalchemy import func, select
 
-from arena.record import SECOND_NS
+from arena.units import SECOND_NS
 from arena.web.event_context import EventContext
 from arena.web.models import CasualTable, LiveGameRow, Submission, Worker, WorkState
 from arena.web.standings_cache import EventStandings, StandingsCache

@@ -1,5 +1,6 @@
 """What can a bot do to processes, its own and others'?"""
 
+import contextlib
 import ctypes
 import mmap
 import os
@@ -79,10 +80,12 @@ def kill_process(pid: str) -> str:
 
 def visible_processes(_: str) -> str:
     """Commands of all processes that are seen, except this one."""
-    others = [
-        path for path in Path("/proc").iterdir() if path.name.isdigit() and int(path.name) != os.getpid()
-    ]
-    return " ".join(sorted((path / "comm").read_text().strip() for path in others))
+    seen = []
+    for path in Path("/proc").iterdir():
+        if path.name.isdigit() and int(path.name) != os.getpid():
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it has ended meanwhile
+                seen.append((path / "comm").read_text().strip())
+    return " ".join(sorted(seen))
 
 
 def trace_child(_: str) -> str:
