@@ -7,18 +7,21 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from arena.match import MOST_PACKED_BYTES
+from arena.units import MIB
 from arena.web.pages.site import (
     COOKIE,
     Anyone,
     Form,
     Here,
     Participant,
+    Site,
     Someone,
     at_door,
     check_csrf,
     refuse_foreign,
 )
-from arena.web.people import SESSION_S, invite, log_in, log_out, new_token, revoke_token, sign_up
+from arena.web.people import SESSION_S, Person, invite, log_in, log_out, new_token, revoke_token, sign_up
 from arena.web.refusals import RequestRefused
 from arena.web.teams import account_of, retire_bot, set_consent
 from arena.web.uploads import keep, own_submission, waiting_before
@@ -79,8 +82,7 @@ def logout(request: Request, site: Here, fields: Form) -> Response:
 @router.get("/me")
 def me(request: Request, site: Here, person: Someone) -> Response:
     """One's tokens, team, bots and submissions."""
-    account = account_of(site.context, site.snapshot, person)
-    return site.page(request, "me.html", person, account=account, code="")
+    return _account_page(request, site, person, code="")
 
 
 @router.post("/me/tokens")
@@ -106,8 +108,7 @@ def invite_member(request: Request, site: Here, person: Participant, fields: For
     del fields
     with site.context.database.session() as session:
         code = invite(session, team=person.team)
-    account = account_of(site.context, site.snapshot, person)
-    return site.page(request, "me.html", person, account=account, code=code)
+    return _account_page(request, site, person, code)
 
 
 @router.post("/team/consent")
@@ -148,6 +149,13 @@ def submission(request: Request, site: Here, person: Participant, id: int, part:
     if part:
         return HTMLResponse(site.part("steps.html", one=one, ahead=ahead))
     return site.page(request, "submission.html", person, one=one, ahead=ahead)
+
+
+def _account_page(request: Request, site: Site, person: Person, code: str) -> Response:
+    account = account_of(site.context, site.snapshot, person)
+    return site.page(
+        request, "me.html", person, account=account, code=code, archive_mib=MOST_PACKED_BYTES // MIB
+    )
 
 
 def _with_cookie(request: Request, answer: Response, cookie: str) -> Response:
