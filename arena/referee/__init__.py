@@ -4,16 +4,17 @@ The referee holds the state, asks each seat over its own gRPC stream, charges cl
 termination. It never starts a process (that is the sandbox's) and never chooses who plays (that is the match's).
 """
 
-from arena.referee.fault import Fault, HostFailure
+from arena.referee.fault import LAST_WORDS, TOO_BUSY, Fault, HostFailure, HostTooBusy
 from arena.referee.game import GamePlan, GameReferee, GameResult, Seat
 from arena.referee.judge import DecisionRequest
 from arena.referee.loop import no_threads_left, run_to_end
 from arena.referee.report import Circumstances, record_of
-from arena.referee.seat import AT_WORK_NS, BotSeat, EmptySeat, Failure, Reply
+from arena.referee.seat import BotSeat, EmptySeat, Failure, Reply
 from arena.referee.seat_server import SeatServer
 
 __all__ = [
-    "AT_WORK_NS",
+    "LAST_WORDS",
+    "TOO_BUSY",
     "BotSeat",
     "Circumstances",
     "DecisionRequest",
@@ -24,6 +25,7 @@ __all__ = [
     "GameReferee",
     "GameResult",
     "HostFailure",
+    "HostTooBusy",
     "Reply",
     "Seat",
     "SeatServer",

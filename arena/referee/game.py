@@ -1,15 +1,19 @@
 """How is one game played? The referee asks whoever decides until the game ends or a fault ends it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from arena.proto import arena_pb2 as pb
 from arena.record import (
+    NOTHING_SPENT,
+    Allowance,
+    BotInfo,
     DecisionRecord,
     GameClock,
     Termination,
     TimeControl,
+    TimeSpent,
     commitment_of,
     events_digest,
     ranks_after,
@@ -32,11 +36,23 @@ class Seat(Protocol):
     async def tell(self, message: bytes) -> None:
         """Send what needs no answer."""
 
-    async def ask(self, question: bytes, id: int, allowance_ns: int) -> Reply | Failure:
+    async def ask(self, question: bytes, id: int, allowance: Allowance) -> Reply | Failure:
         """Put a question and wait for its answer."""
 
     def unasked(self) -> Fault | None:
         """A fault if something came that nobody asked for."""
+
+
+class GameSettings(Protocol):
+    """What the referee asks of the settings of a match."""
+
+    @property
+    def config(self) -> GameConfig:
+        """The rules."""
+
+    @property
+    def control(self) -> TimeControl:
+        """The time control."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +60,11 @@ class GamePlan:
     """What is to be played."""
 
     game: int
-    config: GameConfig
+    settings: GameSettings
     seed: bytes
     salt: bytes
     bots: tuple[str, ...]
-    control: TimeControl
+    tells_seed: bool = True  # after the game; not while the deal is to be played again
 
     @property
     def commitment(self) -> bytes:
@@ -62,11 +78,19 @@ class GameResult:
 
     decisions: list[DecisionRecord] = field(default_factory=list)
     faults: dict[int, Fault] = field(default_factory=dict)
+    # What a seat spent on the request that it failed, and what of it was charged.
+    failed_at: dict[int, tuple[TimeSpent, int]] = field(default_factory=dict)
     scores: list[int] = field(default_factory=list)
     ranks: list[int] = field(default_factory=list)
     terminations: list[Termination] = field(default_factory=list)
     events_digest: bytes = b""
     last_id: int = 0
+
+    def fail(self, seat: int, fault: Fault) -> None:
+        """Hold a fault against a seat that came after the game: it ranks behind those without one."""
+        self.faults[seat] = fault
+        self.terminations[seat] = fault.termination
+        self.ranks = [*ranks_after(tuple(self.scores), tuple(self.terminations))]
 
     def sentence(self, seat: int) -> str:
         """What went wrong at a seat; "" if nothing did."""
@@ -92,8 +116,8 @@ class GameReferee:
         self._seats = seats
         self._house = house
         self._id = first_id
-        self._clock = GameClock(plan.control, len(seats))
-        self._state = new_game(plan.config, plan.seed)
+        self._clock = GameClock(plan.settings.control, len(seats))
+        self._state = new_game(plan.settings.config, plan.seed)
         self._told = [0] * len(seats)
         self._unanswered: dict[int, int] = {}
         self._played = GameResult(faults=dict(faults or {}))
@@ -101,7 +125,7 @@ class GameReferee:
             self._clock.stop(number)
         # Of a game that was broken off: who sits down now is told of it with its first question.
         for one in so_far:
-            self._clock.charge(one.seat, one.wall_ns)
+            self._clock.charge(one.seat, one.spent)
             self._state.apply(Action.parse(one.action))
             self._played.decisions.append(one)
             self._id = max(self._id, one.id)
@@ -146,30 +170,30 @@ class GameReferee:
             unanswered = self._unanswered.pop(number, 0)
             action = self._house(self._state)
             self._state.apply(action)
-            self._played.decisions.append(DecisionRecord(number, str(action), 0, 0, True, unanswered))
+            self._played.decisions.append(_decision(number, action, NOTHING_SPENT, 0, True, unanswered))
             return
         legal = self._state.legal_actions()
         self._id += 1
         request = DecisionRequest(self._id, str(self._state.decision), legal)
-        allowance_ns = self._clock.allowance_ns(number)
-        reply = await self._seats[number].ask(self._question(number, legal), self._id, allowance_ns)
-        in_time = self._clock.charge(number, reply.wall_ns)
+        allowance = self._clock.allowance(number)
+        reply = await self._seats[number].ask(self._question(number, legal), self._id, allowance)
+        charged_ns = self._clock.charge(number, reply.spent)
         choice: Action | Fault
         if isinstance(reply, Failure):
             choice = reply.fault
-        elif not in_time:
-            choice = request.late(reply.wall_ns)
+        elif charged_ns > allowance.time_ns:
+            choice = request.late(allowance.time_ns, reply.spent)
         else:
             choice = request.judge(reply.answer, self._state.check)
         if isinstance(choice, Fault):
             self._played.faults[number] = choice
+            self._played.failed_at[number] = reply.spent, charged_ns
             self._unanswered[number] = self._id
             self._clock.stop(number)
         else:
             self._state.step(choice.code)  # known to be legal, so not checked a second time
-            self._played.decisions.append(
-                DecisionRecord(number, str(choice), reply.wall_ns, reply.cpu_ns, False, self._id)
-            )
+            decision = _decision(number, choice, reply.spent, charged_ns, False, self._id)
+            self._played.decisions.append(replace(decision, info=_told(reply)))
 
     def _question(self, number: int, legal: list[Action]) -> bytes:
         return decision_bytes(
@@ -179,7 +203,7 @@ class GameReferee:
             self._news(number),
             legal,
             self._clock.bank_ns,
-            self._plan.control.increment_ns,
+            self._plan.settings.control.increment_ns,
         )
 
     def _news(self, number: int) -> list[Event]:
@@ -193,8 +217,8 @@ class GameReferee:
         plan = self._plan
         start = pb.GameStart(
             game=plan.game,
-            rules=str(plan.config),
-            players=plan.config.players,
+            rules=str(plan.settings.config),
+            players=plan.settings.config.players,
             seat=number,
             bots=plan.bots,
             commitment=plan.commitment,
@@ -202,18 +226,40 @@ class GameReferee:
         return pb.ToBot(game_start=start).SerializeToString()
 
     def _over_message(self, number: int) -> bytes:
-        played = self._played
+        plan, played = self._plan, self._played
         over = pb.GameOver(
-            game=self._plan.game,
+            game=plan.game,
             events=[event_to_wire(event) for event in self._news(number)],
             scores=played.scores,
             ranks=played.ranks,
-            seed=self._plan.seed,
-            salt=self._plan.salt,
+            seed=plan.seed if plan.tells_seed else b"",
+            salt=plan.salt if plan.tells_seed else b"",
             sentence=played.sentence(number),
             terminations=[_wire_termination(termination) for termination in played.terminations],
         )
         return pb.ToBot(game_over=over).SerializeToString()
+
+
+def _decision(
+    seat: int, action: Action, spent: TimeSpent, charged_ns: int, house: bool, id: int
+) -> DecisionRecord:
+    return DecisionRecord(
+        seat, str(action), spent.wall_ns, spent.cpu_ns, spent.stolen_ns, charged_ns, house, id
+    )
+
+
+def _told(reply: Reply | Failure) -> str:
+    """What a bot told with its answer, as a record holds it; "" if nothing."""
+    if isinstance(reply, Failure) or not reply.answer.HasField("info"):
+        return ""
+    info = reply.answer.info
+    return BotInfo(
+        info.value if info.HasField("value") else None,
+        info.win if info.HasField("win") else None,
+        info.iterations,
+        tuple(info.line),
+        info.text,
+    ).packed()
 
 
 def _wire_termination(termination: Termination) -> str:

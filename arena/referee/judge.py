@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from arena.proto import arena_pb2 as pb
-from arena.record import Termination
+from arena.record import Termination, TimeSpent
 from arena.referee.fault import Fault
 from arena.rules import Action, Refusal
 from arena.units import SECOND_NS
@@ -32,9 +32,10 @@ class DecisionRequest:
             return self._wrong(Termination.ILLEGAL_ACTION, f"with {str(action)!r}: {refusal}")
         return action
 
-    def late(self, wall_ns: int) -> Fault:
+    def late(self, allowed_ns: int, spent: TimeSpent) -> Fault:
         """An answer that took longer than the clock allowed."""
-        return self._wrong(Termination.TIMEOUT, f"after {wall_ns / SECOND_NS:.3f} s, too late")
+        had = f"{allowed_ns / SECOND_NS:.3f} s"
+        return self._wrong(Termination.TIMEOUT, f"too late, after the {had} that it had left: {spent}")
 
     def _wrong(self, termination: Termination, how: str) -> Fault:
         return Fault(termination, f"Decision {self.id} ({self.decision}) was answered {how}.")

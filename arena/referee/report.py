@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from arena.record import GameRecord, SeatRecord, Termination, sealed
+from arena.record import NOTHING_SPENT, GameRecord, SeatRecord, Termination, sealed
 from arena.referee.game import GamePlan, GameResult
 from arena.rules import GENERATOR, RULES_VERSION
 
@@ -24,7 +24,7 @@ def record_of(plan: GamePlan, played: GameResult, around: Circumstances, void_re
     terminations = [Termination.VOID] * len(plan.bots) if void_reason else played.terminations
     who = zip(plan.bots, around.versions, terminations, strict=True)
     seats = [
-        SeatRecord(bot, version, termination, played.sentence(seat))
+        SeatRecord(bot, version, termination, played.sentence(seat), *_failed_at(played, seat))
         for seat, (bot, version, termination) in enumerate(who)
     ]
     return sealed(
@@ -32,13 +32,13 @@ def record_of(plan: GamePlan, played: GameResult, around: Circumstances, void_re
             match=around.match,
             game=plan.game,
             set=around.set,
-            rules=str(plan.config),
+            rules=str(plan.settings.config),
             rules_version=RULES_VERSION,
             generator=GENERATOR,
             seed=plan.seed,
             salt=plan.salt,
             commitment=plan.commitment,
-            time_control=str(plan.control),
+            time_control=str(plan.settings.control),
             limits=around.limits,
             tier=around.tier,
             started_ns=around.started_ns,
@@ -51,3 +51,8 @@ def record_of(plan: GamePlan, played: GameResult, around: Circumstances, void_re
             events_digest=played.events_digest,
         )
     )
+
+
+def _failed_at(played: GameResult, seat: int) -> tuple[int, int, int, int]:
+    spent, charged_ns = played.failed_at.get(seat, (NOTHING_SPENT, 0))
+    return spent.wall_ns, spent.cpu_ns, spent.stolen_ns, charged_ns

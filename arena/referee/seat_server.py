@@ -18,15 +18,22 @@ from arena.wire import WireError, read_from_bot
 METHOD: Final = "/arena.v1.Referee/Play"
 TOKEN_BYTES: Final = 16
 MOST_BYTES: Final = 64 * 1024  # in one message; an honest answer has a few hundred
-# Where strangers can knock, for a connection to begin a stream and for a stream to say hello; there are few places.
+# Beside its own. A bot that opens and resets stream after stream keeps us busy while another one thinks.
+MOST_SPARE_STREAMS: Final = 1
+# Where strangers can knock, for a connection to speak HTTP/2, then to begin a stream, and for a stream to say hello; few
+# can wait there.
 HELLO_S: Final = 5.0
-# What held under abuse: small messages and headers, few connections and streams, no time for silent ones.
+# After a deadline, for what has come in time and is not seen yet because the referee itself was late.
+GRACE_S: Final = 0.05
+# For the connection of a bot that has the door to itself, and is held to its start-up limit there. Between connecting
+# and speaking an honest one may wait for a processor for seconds, and most do not try again.
+CONNECT_S: Final = 60.0
+# What held under abuse: small messages and headers, few connections and streams.
 OPTIONS: Final[Sequence[tuple[str, int]]] = (
     ("grpc.max_receive_message_length", MOST_BYTES),
     ("grpc.max_concurrent_streams", 2),
     ("grpc.max_metadata_size", 4096),
     ("grpc.absolute_max_metadata_size", 8192),
-    ("grpc.server_handshake_timeout_ms", 1500),
     ("grpc.max_allowed_incoming_connections", 4),
     ("grpc.http2.max_ping_strikes", 2),
     ("grpc.so_reuseport", 0),
@@ -42,14 +49,22 @@ class Stream:
         self.inbox = inbox
         self.finished = asyncio.Event()
 
-    async def send(self, message: bytes, timeout_s: float) -> bool:
-        """Hand a message over; False if the bot did not take it in time, or if it is gone and the stream finished."""
+    async def send(self, message: bytes, timeout_s: float, more_s: Callable[[], float] = lambda: 0.0) -> bool:
+        """Hand a message over; False if the bot did not take it in time, or if it is gone and the stream finished.
+
+        When the time is over, `more_s` says how long it may take yet. A loop that was late sees first what was taken meanwhile.
+        """
         if self.finished.is_set():
             return False
         task = asyncio.current_task()
         assert task is not None
         cancelling = task.cancelling()
-        self._timer.set(timeout_s, task.cancel)
+
+        def look_again() -> None:
+            left_s = more_s()
+            self._timer.set(max(left_s, GRACE_S), look_again if left_s > 0 else task.cancel)
+
+        self._timer.set(timeout_s, look_again)
         try:
             await self._context.write(message)
         except asyncio.CancelledError:
@@ -85,13 +100,17 @@ class SeatServer:
         self._now_ns = now_ns
         self._shared = shared  # others than the seat's bot can knock: a wrong token is then nobody's fault
         self._taken = False
+        self._spare_streams = 0
+        self._hanging_up: asyncio.Future[None] | None = None
         self._entered: asyncio.Future[Stream | StreamRefused] = asyncio.get_running_loop().create_future()
         self._stream: Stream | None = None
         self._hello_s = (
             HELLO_S if shared else None
         )  # a bot that has the door to itself only keeps itself waiting
-        idle = [("grpc.max_connection_idle_ms", int(HELLO_S * 1000))] if shared else []
-        self._server = grpc.aio.server(options=[*OPTIONS, *idle], maximum_concurrent_rpcs=4)
+        patience_ms = int((HELLO_S if shared else CONNECT_S) * 1000)
+        patience = [("grpc.server_handshake_timeout_ms", patience_ms)]
+        idle = [("grpc.max_connection_idle_ms", patience_ms)] if shared else []
+        self._server = grpc.aio.server(options=[*OPTIONS, *patience, *idle], maximum_concurrent_rpcs=4)
         handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(self._play)
         self._server.add_generic_rpc_handlers(
             (grpc.method_handlers_generic_handler("arena.v1.Referee", {"Play": handler}),)
@@ -111,13 +130,27 @@ class SeatServer:
         done, _ = await asyncio.wait((self._entered,), timeout=timeout_s)
         return self._entered.result() if done else None
 
+    @property
+    def cut(self) -> bool:
+        """Whether the bot was hung up on because of the streams it opened."""
+        return self._hanging_up is not None
+
     async def close(self) -> None:
         """Let go of the stream and stop listening."""
         if self._stream is not None:
             self._stream.finished.set()
         await self._server.stop(grace=0.2)
 
+    def _count_spare_stream(self) -> None:
+        self._spare_streams += 1
+        if self._spare_streams > MOST_SPARE_STREAMS and not self.cut:
+            if self._stream is not None:
+                self._stream.finished.set()
+            self._hanging_up = asyncio.ensure_future(self._server.stop(grace=None))
+
     async def _play(self, messages: Any, context: Any) -> None:
+        if self._taken and not self._shared:
+            self._count_spare_stream()
         try:
             async with asyncio.timeout(self._hello_s):
                 first = await anext(aiter(messages), None)

@@ -6,11 +6,13 @@ above `arena.record`, and decides no game.
 """
 
 from arena.sandbox.build import BUILD_LIMITS, Build, run_build
-from arena.sandbox.doctor import HostCheck, examine_host, refuse_unless_confined, refuse_unless_fit
+from arena.sandbox.doctor import UNFIT, HostCheck, examine_host, refuse_unless_confined, refuse_unless_fit
 from arena.sandbox.errors import LimitError, SandboxError, SandboxRefused
+from arena.sandbox.group import wait_until
 from arena.sandbox.jail import Mount, Protection
 from arena.sandbox.limits import Limits
 from arena.sandbox.process import Evidence, Process
+from arena.sandbox.reluctance import Reluctance
 from arena.sandbox.run_directory import sweep
 from arena.sandbox.sandbox import Launch, Sandbox
 from arena.sandbox.seats import SandboxSeat
@@ -27,6 +29,7 @@ from arena.sandbox.toolchain import (
 __all__ = [
     "BUILD_LIMITS",
     "RECIPES",
+    "UNFIT",
     "Build",
     "Evidence",
     "HostCheck",
@@ -36,6 +39,7 @@ __all__ = [
     "Mount",
     "Process",
     "Protection",
+    "Reluctance",
     "Sandbox",
     "SandboxError",
     "SandboxRefused",
@@ -52,4 +56,5 @@ __all__ = [
     "run_build",
     "run_surroundings",
     "sweep",
+    "wait_until",
 ]

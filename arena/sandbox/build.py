@@ -6,6 +6,7 @@ that it leaves behind is ever opened by a name of its choosing. File locks are a
 and there is no opponent to signal to.
 """
 
+import glob
 import os
 import select
 import shlex
@@ -43,6 +44,7 @@ class Build:
     limits: Limits = BUILD_LIMITS
     size_mb: int = 512
     wall_s: float = 300.0
+    left_out: tuple[str, ...] = ()  # names of files and folders that the build does not see
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +76,14 @@ def run_build(sandbox: Sandbox, order: Build, target: Path) -> BuildResult:
 def _build_jailed(
     sandbox: Sandbox, seat: SandboxSeat, order: Build, work: Path
 ) -> tuple[str | None, Process]:
-    if os.geteuid() == 0:
+    if sandbox.own_users:
         refuse_unreadable(order.folder)
-    prepare = [("cp", "-R", "-P", "--preserve=mode,timestamps,links", f"{_SOURCE}/.", "."), *order.commands]
-    script = "set -e\n" + "\n".join(f"{shlex.join(command)} {_RESULT_FD}>&-" for command in prepare)
+    copy = ("cp", "-R", "-P", "--preserve=mode,timestamps,links", f"{_SOURCE}/.", ".")
+    forget = [
+        ("find", ".", "-name", name, "-prune", "-exec", "rm", "-rf", "{}", "+") for name in order.left_out
+    ]
+    commands = [copy, *forget, *order.commands]
+    script = "set -e\n" + "\n".join(f"{shlex.join(command)} {_RESULT_FD}>&-" for command in commands)
     script += f"\nexec tar --create --hard-dereference --file=- . >&{_RESULT_FD}"
     launch = Launch(
         ("/bin/sh", "-c", script),
@@ -85,6 +91,7 @@ def _build_jailed(
         env=order.env,
         limits=order.limits,
         working_directory=BOT,
+        weighted=False,
     )
     result_read, result_write = os.pipe()
     mounts = (Mount(order.folder, _SOURCE), *order.mounts)
@@ -93,7 +100,7 @@ def _build_jailed(
             seat,
             launch,
             mounts,
-            filter_program(file_locks=True),
+            filter_program(file_locks=True, may_move=sandbox.pins),
             {BOT: order.size_mb},
             {_RESULT_FD: result_write},
         )
@@ -148,10 +155,17 @@ def _copy(source_fd: int, target_fd: int, cap_bytes: int, deadline: float) -> st
 def _build_bare(sandbox: Sandbox, seat: SandboxSeat, order: Build, work: Path) -> tuple[str | None, Process]:
     """Without a sandbox: the commands run as we do, in a copy of the folder."""
     copy = work / "bot"
-    shutil.copytree(order.folder, copy, symlinks=True)
+    shutil.copytree(
+        order.folder, copy, symlinks=True, ignore=shutil.ignore_patterns(*map(glob.escape, order.left_out))
+    )
     script = "set -e\n" + "\n".join(shlex.join(command) for command in order.commands)
     launch = Launch(
-        ("/bin/sh", "-c", script), copy, env=order.env, limits=order.limits, working_directory=BOT
+        ("/bin/sh", "-c", script),
+        copy,
+        env=order.env,
+        limits=order.limits,
+        working_directory=BOT,
+        weighted=False,
     )
     process = sandbox.launch(seat, launch)
     evidence = process.wait_gone(order.wall_s)

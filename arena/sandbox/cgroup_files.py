@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from arena.sandbox import procfs
 from arena.sandbox.group import wait_until
 
 
@@ -43,6 +44,15 @@ def pids_in(directory: Path) -> list[int]:
         return []
 
 
+def any_runnable(threads: Path) -> bool:
+    """Whether one of the threads in a list of the kernel's runs or waits for a processor."""
+    try:
+        numbers = threads.read_text().split()
+    except OSError:
+        return False
+    return any(procfs.runnable(int(number)) for number in numbers)
+
+
 def kill_each(pids: Iterable[int]) -> None:
     for pid in pids:
         with suppress(ProcessLookupError):
@@ -75,5 +85,6 @@ def destroy(directories: Iterable[Path], timeout_s: float = 5.0) -> list[Path]:
                 (directory / "freezer.state").write_text("THAWED")
         return not any(pids_in(directory) for directory in existing)
 
-    wait_until(killed, timeout_s)
+    if not wait_until(killed, timeout_s):
+        return existing
     return [directory for directory in existing if not remove_directory(directory, timeout_s)]

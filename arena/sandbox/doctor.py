@@ -12,21 +12,34 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
-from arena.sandbox import cgroups, procfs, tier
+from arena.operating_system import CAN_RUN_BOTS, NEEDS_LINUX
+from arena.sandbox import procfs, tier
 from arena.sandbox.errors import SandboxError, SandboxRefused
+from arena.sandbox.group import wait_until
 from arena.sandbox.jail import PROGRAMS_PATH, Protection
 from arena.sandbox.limits import Limits
 from arena.sandbox.process import Process
 from arena.sandbox.sandbox import Launch, Sandbox
 from arena.sandbox.tier import Host, Tier
 
+UNFIT: Final = "play no rated games on this host"
 _PROBE_LIMITS = Limits(memory_mb=64, processes=16, scratch_mb=1)
 _NAMESPACES = ("user", "pid", "mnt", "net", "ipc", "uts")
+_TELLING = frozenset({"cgroup", "cgroup2", "proc", "sysfs"})  # file systems that speak of other processes
 _FREEZE_S = 0.05
+_AT_WORK_NS = 20_000_000
 _PROBE_S = 10.0
 
 _TRY_USER_NAMESPACE = "command -v unshare || exit 2; if unshare --user true; then exit 1; else exit 0; fi"
+# Ignores every signal that can be ignored, works in the kernel, and forks without end in a session of its own.
+_TRY_TO_RESIST = """
+trap '' HUP INT QUIT TERM TSTP TTIN TTOU CONT USR1 USR2
+setsid /bin/sh -c 'trap "" HUP TERM CONT; while :; do (:); done' &
+dd if=/dev/zero of=/dev/null bs=8M &
+while :; do :; done
+"""
 _TRY_TO_FORK = "for n in $(seq 32); do sleep 1 & done"
 # Twice the limit and no more: where there is no limit, nothing is to happen to the host.
 _TRY_TO_GROW = "x=0123456789abcdef; for n in $(seq 23); do x=$x$x; done"
@@ -44,6 +57,8 @@ class HostCheck:
 
 def examine_host() -> list[HostCheck]:
     """Everything that `arena doctor` shows."""
+    if not CAN_RUN_BOTS:
+        raise SandboxRefused(NEEDS_LINUX)
     host = tier.examine()
     offered = tier.tier_of(host)
     rows = list(_host_rows(host))
@@ -78,22 +93,17 @@ def refuse_unless_confined(sandbox: Sandbox, without: frozenset[Protection] = fr
     failed = [check for check in self_test(sandbox, without) if not check.ok]
     if failed:
         rows = ", ".join(f"{check.name}: {check.detail}" for check in failed)
-        raise SandboxRefused(
-            f"the sandbox does not hold on this host ({rows}); `arena doctor` says more, "
-            "and --no-sandbox is for bots that you trust with everything you have"
-        )
+        raise SandboxRefused(f"the sandbox does not hold on this host ({rows}); `arena doctor` says more")
 
 
 def _host_rows(host: Host) -> Iterator[HostCheck]:
     yield _row("programs", host.programs, _versions())
     yield _row("user namespaces", host.namespaces, "bwrap can make them as an ordinary user")
     yield _row("system call filter", host.seccomp, "the kernel has seccomp filters")
-    yield _row("root", host.root, f"user {os.geteuid()}")
-    groups = cgroups.find()
-    detail = (
-        "" if groups is None else f"version {groups.version}, processors {','.join(map(str, groups.cpus()))}"
-    )
-    yield _row("control groups", host.control_groups, detail)
+    root = os.geteuid() == 0
+    yield _row("user ids", host.users, "of the host" if root else "subordinate ones, mapped by newuidmap")
+    origin = "made by root" if root else "delegated by systemd"
+    yield _row("control groups", host.control_groups, f"version {host.cgroup_version}, {origin}")
 
 
 def _row(name: str, problem: str | None, detail: str) -> HostCheck:
@@ -104,7 +114,7 @@ def _row(name: str, problem: str | None, detail: str) -> HostCheck:
 
 
 def _tested(name: str, ok: bool, detail: str) -> HostCheck:
-    return HostCheck(name, ok, detail, "" if ok else "play no rated games on this host")
+    return HostCheck(name, ok, detail, "" if ok else UNFIT)
 
 
 def _versions() -> str:
@@ -133,43 +143,77 @@ def _probe(sandbox: Sandbox, folder: Path, without: frozenset[Protection]) -> It
     try:
         busy = start("while :; do :; done")
         bot = procfs.descendants(busy.pid)[-1]
-        yield from _seen_from_outside(bot, seat.uid)
-        yield _freezes(busy)
+        if sandbox.own_users:
+            yield _own_user(bot, seat.uid)
+        yield from _seen_from_outside(bot)
+        yield _clock(busy)
         busy.kill()
-        yield _tested("kill", procfs.stat(bot) is None, "every process is gone after a kill")
+        hostile = start(_TRY_TO_RESIST)
+        yield _freezes(hostile)
+        yield _dies(hostile)
         yield _no_user_namespaces(start(_TRY_USER_NAMESPACE, frozenset({Protection.SECCOMP})))
-        if sandbox.tier.number == 1:
+        if sandbox.tier.cgroup_version is not None:
             yield _forks_are_limited(start(_TRY_TO_FORK))
             yield _memory_is_limited(start(_TRY_TO_GROW))
     finally:
         sandbox.give_back(seat)
 
 
-def _seen_from_outside(bot: int, uid: int) -> Iterator[HostCheck]:
+def _own_user(bot: int, uid: int) -> HostCheck:
+    words = set(procfs.status(bot)["Uid"].split())
+    ours = {str(os.geteuid()), "0"}
+    return _tested("own user", words == {str(uid)} and not words & ours, f"user {min(words)} of the host")
+
+
+def _seen_from_outside(bot: int) -> Iterator[HostCheck]:
     status = procfs.status(bot)
-    uids = {int(word) for word in status["Uid"].split()}
-    yield _tested("own user", uids == {uid} and 0 not in uids, f"user {status['Uid'].split()[0]} of the host")
     capabilities = [status[name] for name in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")]
     powerless = status["NoNewPrivs"] == "1" and all(int(mask, 16) == 0 for mask in capabilities)
     yield _tested("no privileges", powerless, "no capabilities, and no way to new ones")
     yield _tested("filter in force", status["Seccomp"] == "2", f"seccomp mode {status['Seccomp']}")
     shared = [name for name in _NAMESPACES if _namespace(bot, name) == _namespace(os.getpid(), name)]
     yield _tested("own namespaces", not shared, f"shared with the host: {', '.join(shared) or 'none'}")
+    telling = sorted(procfs.file_systems(bot) & _TELLING)
+    detail = f"{', '.join(telling) or 'nothing'} of the kernel's own is mounted"
+    yield _tested("own /proc", not telling, detail)
 
 
 def _namespace(pid: int, name: str) -> str:
     return str((procfs.PROC / str(pid) / "ns" / name).readlink())
 
 
-def _freezes(busy: Process) -> HostCheck:
-    stood_still = busy.freeze()
-    before_ns = busy.cpu_ns()
+def _freezes(hostile: Process) -> HostCheck:
+    wait_until(lambda: hostile.cpu_ns() > _AT_WORK_NS, _PROBE_S)
+    started = time.monotonic()
+    stood_still = hostile.freeze(_PROBE_S)
+    took_ms = (time.monotonic() - started) * 1e3
+    before_ns = hostile.cpu_ns()
     time.sleep(_FREEZE_S)
-    used_ns = busy.cpu_ns() - before_ns
-    busy.thaw()
-    return _tested(
-        "freeze", stood_still and used_ns == 0, f"{used_ns} ns of processor time in {_FREEZE_S:g} s of frost"
+    used_ns = hostile.cpu_ns() - before_ns
+    hostile.thaw()
+    seen = (
+        f"one that resists stood still after {took_ms:.0f} ms" if stood_still else "one that resists did not"
     )
+    detail = f"{seen}, {used_ns} ns of processor time in {_FREEZE_S:g} s of frost"
+    return _tested("freeze", stood_still and used_ns == 0, detail)
+
+
+def _dies(hostile: Process) -> HostCheck:
+    members = procfs.descendants(hostile.pid)
+    started = time.monotonic()
+    gone = hostile.kill().gone and not any(procfs.stat(pid) for pid in members)
+    took_ms = (time.monotonic() - started) * 1e3
+    detail = f"{len(members)} processes that resist were gone after {took_ms:.0f} ms"
+    return _tested("kill", gone, detail if gone else "processes that resist are still there after a kill")
+
+
+def _clock(busy: Process) -> HostCheck:
+    """No protection, so never a reason to refuse: a bot that is charged for others' work only needs more patience."""
+    if busy.stolen_ns() is None:
+        why = "no pressure of control groups" if busy.tier.cgroup_version else "no control groups"
+        return _tested("clock", True, f"what others take from a bot is charged to it: {why}")
+    first = "and it goes before other programs" if busy.weighted else "but others have the same weight"
+    return _tested("clock", True, f"what others take from a bot is not charged to it, {first}")
 
 
 def _no_user_namespaces(trial: Process) -> HostCheck:

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-# A process that waits for a processor on a busy host stands still only when it gets one.
-FREEZE_S = 3.0
+from arena.sandbox.stolen_time import OthersTime, StolenTime
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +29,27 @@ class ProcessGroup(Protocol):
         """Told when the first process exists, and again when its jail is set up."""
 
     def freeze(self) -> bool:
-        """Stop every process; whether all of them stood still within `FREEZE_S`."""
+        """Tell every process to stop, again if it was told before; whether all of them stand still. Waits for nothing."""
 
     def thaw(self) -> None:
         """Let every process run again."""
 
+    def runnable(self) -> bool:
+        """Whether a thread runs or waits for a processor; the others sleep."""
+
     def cpu_ns(self) -> int:
         """Processor time of all processes that ever were in the group."""
+
+    @property
+    def stolen(self) -> StolenTime | OthersTime | None:
+        """What others took of the group's processors so far; None where this host cannot tell. Cheap, as it is asked twice a decision."""
+
+    @property
+    def weighted(self) -> bool:
+        """Whether the group goes before the other programs of this host."""
+
+    def stand_back(self) -> None:
+        """Go before nobody any more: take the weight of an ordinary program."""
 
     def memory_kills(self) -> int | None:
         """Processes that were killed for memory; None where this host cannot tell. Cheap: it is asked after every decision."""
@@ -45,7 +58,7 @@ class ProcessGroup(Protocol):
         """Everything that is counted, for the record."""
 
     def kill(self) -> None:
-        """Send every process its end, frozen or not; returns before they are gone."""
+        """Send every process its end, frozen or not, and again if it was sent before; waits for nothing."""
 
     def empty(self) -> bool:
         """Whether no process is left."""

@@ -40,18 +40,18 @@ def interpreter_for(tier: Tier) -> Interpreter:
         mounts.append(Mount(base, _PYTHON))
         env |= {"PATH": f"{_PYTHON}/bin:/usr/bin:/bin", "LD_LIBRARY_PATH": f"{_PYTHON}/lib"}
     search: list[str] = []
-    for number, place in enumerate(with_arena):
-        seen_at = str(place) if place.is_relative_to(_ALWAYS_SEEN) else f"{_PACKAGES}/{number}"
+    for number, folder in enumerate(with_arena):
+        seen_at = str(folder) if folder.is_relative_to(_ALWAYS_SEEN) else f"{_PACKAGES}/{number}"
         search.append(seen_at)
-        if seen_at != str(place):
+        if seen_at != str(folder):
             # Of a checkout only the package: what else lies there is none of a bot's business.
-            mounts += [Mount(place, seen_at)] if place in installed else _package_alone(place, seen_at)
+            mounts += [Mount(folder, seen_at)] if folder in installed else _package_alone(folder, seen_at)
     return Interpreter(tuple(mounts), env | {"PYTHONPATH": ":".join(search)})
 
 
-def _package_alone(place: Path, seen_at: str) -> list[Mount]:
+def _package_alone(folder: Path, seen_at: str) -> list[Mount]:
     """Our package and, if it is compiled, the library beside it that holds the code of its modules."""
-    libraries = sorted(place.glob("arena_compiled*.so"))
+    libraries = sorted(folder.glob("arena_compiled*.so"))
     return [
         Mount(_ARENA, f"{seen_at}/arena"),
         *(Mount(library, f"{seen_at}/{library.name}") for library in libraries),
@@ -59,8 +59,8 @@ def _package_alone(place: Path, seen_at: str) -> list[Mount]:
 
 
 def _installed() -> list[Path]:
-    places = [Path(sysconfig.get_path(kind)).resolve() for kind in ("purelib", "platlib")]
-    return [place for place in dict.fromkeys(places) if place.is_dir()]
+    folders = [Path(sysconfig.get_path(kind)).resolve() for kind in ("purelib", "platlib")]
+    return [folder for folder in dict.fromkeys(folders) if folder.is_dir()]
 
 
 def python_command(*arguments: str) -> tuple[str, ...]:

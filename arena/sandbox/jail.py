@@ -8,10 +8,12 @@ from pathlib import Path
 
 from arena.sandbox.errors import SandboxError
 from arena.sandbox.limits import Limits
-from arena.sandbox.seats import SOCKET_IN_JAIL
 from arena.units import MIB
 
+FILES_A_MB = 256
 PROGRAMS_PATH = "/usr/bin:/bin:/usr/sbin:/sbin"
+BOT_PATH = "/usr/bin:/bin"
+SOCKET_IN_JAIL = "/run/arena/seat.sock"
 
 # Address space is not memory: libraries, thread stacks and allocators reserve far more than they touch.
 _ADDRESS_SPACE_ROOM_MB = 4096
@@ -28,7 +30,8 @@ class Protection(Enum):
     SECCOMP = "system call filter"
     SEAT_USER = "a user id of its own"
     USER_NAMESPACES = "no further user namespaces"
-    PROC_SYS = "read-only /proc/sys"
+    FILE_COUNT = "a limit of files in memory"
+    PROC = "a /proc that says nothing of others"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,20 @@ class Mount:
 
     source: Path
     target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tmpfs:
+    """A folder in memory that a bot may write to."""
+
+    target: str
+    size_mb: int
+    mode: str
+
+    @property
+    def files(self) -> int:
+        """As many as it has pages: each takes a kilobyte of the kernel's own memory, and time when all of them go."""
+        return self.size_mb * FILES_A_MB
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +66,10 @@ class Jail:
     socket: Path | None = None
     working_directory: str = "/scratch"
     writable: Mapping[str, int] = field(default_factory=dict)
-    mask_arguments: tuple[str, ...] = ()
+    made: Mapping[str, Path] = field(
+        default_factory=dict
+    )  # where the writable folders are that we mount, by target
+    proc: Path | None = None  # a folder to show as /proc; without one the kernel's own is mounted
     without: frozenset[Protection] = frozenset()
 
 
@@ -107,13 +127,9 @@ def bwrap_arguments(jail: Jail, seccomp_fd: int | None) -> list[str]:
         *_namespaces(jail.without),
         *_environment(jail.env),
         *_system(),
-        *_proc_and_dev(jail),
-        *_sized_tmpfs("/scratch", jail.limits.scratch_mb, "1777"),
-        *(
-            word
-            for target, size_mb in jail.writable.items()
-            for word in _sized_tmpfs(target, size_mb, "0755")
-        ),
+        *_proc(jail),
+        *_dev(jail),
+        *(word for one in writable_folders(jail.limits, jail.writable)[1:] for word in _tmpfs(jail, one)),
         *(word for mount in jail.mounts for word in ("--ro-bind", str(mount.source), mount.target)),
         *(("--ro-bind", str(jail.socket), SOCKET_IN_JAIL) if jail.socket else ()),
         *("--remount-ro", "/", "--chdir", jail.working_directory),
@@ -132,7 +148,7 @@ def _namespaces(without: frozenset[Protection]) -> list[str]:
 
 
 def _environment(env: Mapping[str, str]) -> list[str]:
-    defaults = {"PATH": "/usr/bin:/bin", "HOME": "/scratch", "TMPDIR": "/scratch", "LANG": "C.UTF-8"}
+    defaults = {"PATH": BOT_PATH, "HOME": "/scratch", "TMPDIR": "/scratch", "LANG": "C.UTF-8"}
     arguments = ["--clearenv"]
     for name, value in (defaults | dict(env)).items():
         arguments += ["--setenv", name, value]
@@ -155,18 +171,35 @@ def _system() -> list[str]:
     return arguments
 
 
-def _proc_and_dev(jail: Jail) -> list[str]:
+def _proc(jail: Jail) -> list[str]:
+    if Protection.PROC in jail.without:
+        return ["--proc", "/proc"]
+    if jail.proc is None:
+        return ["--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys"]
+    return ["--ro-bind", str(jail.proc), "/proc"]
+
+
+def _dev(jail: Jail) -> list[str]:
     return [
-        *("--proc", "/proc"),
-        *([] if Protection.PROC_SYS in jail.without else ("--ro-bind", "/proc/sys", "/proc/sys")),
-        *jail.mask_arguments,
         *("--dev", "/dev"),
         # Pseudo-terminals are counted for the whole host.
         *("--size", "4096", "--tmpfs", "/dev/pts", "--remount-ro", "/dev/pts"),
-        *_sized_tmpfs("/dev/shm", jail.limits.shared_memory_mb, "1777"),
+        *_tmpfs(jail, writable_folders(jail.limits, {})[0]),
         *("--remount-ro", "/dev"),
     ]
 
 
-def _sized_tmpfs(target: str, size_mb: int, mode: str) -> list[str]:
-    return ["--size", str(size_mb * MIB), "--perms", mode, "--tmpfs", target]
+def writable_folders(limits: Limits, more: Mapping[str, int]) -> tuple[Tmpfs, ...]:
+    """The folders that a bot may write to, /dev/shm first; `more` are others with their sizes in MiB."""
+    return (
+        Tmpfs("/dev/shm", limits.shared_memory_mb, "1777"),
+        Tmpfs("/scratch", limits.scratch_mb, "1777"),
+        *(Tmpfs(target, size_mb, "0755") for target, size_mb in more.items()),
+    )
+
+
+def _tmpfs(jail: Jail, one: Tmpfs) -> list[str]:
+    """bwrap cannot limit the number of files, so it mounts only what we could not."""
+    if one.target in jail.made:
+        return ["--bind", str(jail.made[one.target]), one.target]
+    return ["--size", str(one.size_mb * MIB), "--perms", one.mode, "--tmpfs", one.target]

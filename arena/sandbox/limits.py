@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
 from arena.sandbox.errors import LimitError
+from arena.untrusted import shown, shown_key
 
 # Below the lower bounds an ordinary interpreter does not start; above the upper ones a slip of the keyboard is likelier.
 _RANGES: dict[str, tuple[float, float]] = {
@@ -43,7 +44,9 @@ class Limits:
         known = {field.name for field in fields(cls)}
         for key in table:
             if key not in known:
-                raise LimitError(f"{prefix}.{key}: is no limit; there are {', '.join(sorted(known))}")
+                raise LimitError(
+                    f"{prefix}.{shown_key(key)}: is no limit; there are {', '.join(sorted(known))}"
+                )
         try:
             return replace(cls(), **table)  # type: ignore[arg-type]  # every value is checked by __post_init__
         except LimitError as error:
@@ -54,6 +57,6 @@ def _check(key: str, value: object) -> None:
     low, high = _RANGES[key]
     whole = key != "start_s"
     if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)):
-        raise LimitError(f"{key}: must be a {'whole ' if whole else ''}number, not {value!r}")
+        raise LimitError(f"{key}: must be a {'whole ' if whole else ''}number, not {shown(value)}")
     if not low <= value <= high:
         raise LimitError(f"{key}: must be between {low:.10g} and {high:.10g}, not {value:.10g}")

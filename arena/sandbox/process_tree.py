@@ -12,11 +12,14 @@ from contextlib import suppress
 from pathlib import Path
 
 from arena.sandbox import procfs
-from arena.sandbox.group import FREEZE_S, Usage, wait_until
+from arena.sandbox.group import Usage
 
 
 class ProcessTree:
     """The first process, which leads a process group of its own, and all that descend from it."""
+
+    weighted = False
+    stolen = None  # nobody can tell, and what an orphan used would look stolen
 
     def __init__(self) -> None:
         self._root: int | None = None
@@ -39,10 +42,19 @@ class ProcessTree:
             self._watch(member)
 
     def freeze(self) -> bool:
-        return wait_until(self._stopped, FREEZE_S)
+        """Stop everything once more; whether everything had already been stopped, and nothing new was born."""
+        # Every thread: the first one may have stopped while another is still in a system call.
+        stats = [procfs.stat(thread) for pid in self._members() for thread in procfs.threads(pid)]
+        still = all(stat is None or stat.dead or stat.state in "Tt" for stat in stats)
+        if not still:
+            self._signal(signal.SIGSTOP)
+        return still
 
     def thaw(self) -> None:
         self._signal(signal.SIGCONT)
+
+    def runnable(self) -> bool:
+        return any(procfs.runnable(thread) for pid in self._members() for thread in procfs.threads(pid))
 
     def cpu_ns(self) -> int:
         news = self._look()
@@ -54,6 +66,9 @@ class ProcessTree:
         self._cpu_ns = max(self._cpu_ns, used_ns)
         return self._cpu_ns
 
+    def stand_back(self) -> None:
+        pass
+
     def memory_kills(self) -> None:
         return None
 
@@ -62,7 +77,7 @@ class ProcessTree:
 
     def kill(self) -> None:
         self.cpu_ns()
-        self._stopped()
+        self.freeze()
         for pid in self._members():
             self._watch(pid)
         self._signal(signal.SIGKILL)
@@ -94,14 +109,6 @@ class ProcessTree:
         ours = found is not None and found.start_ticks == self._root_start
         self._seen = procfs.descendants(self._root) if self._root is not None and ours else []
         return True
-
-    def _stopped(self) -> bool:
-        """Stop everything once more; whether everything had already been stopped, and nothing new was born."""
-        stats = [procfs.stat(pid) for pid in self._members()]
-        still = all(stat is None or stat.dead or stat.state in "Tt" for stat in stats)
-        if not still:
-            self._signal(signal.SIGSTOP)
-        return still
 
     def _signal(self, number: signal.Signals) -> None:
         for pid in self._members():

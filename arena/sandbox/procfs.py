@@ -39,6 +39,12 @@ def stat(pid: int) -> Stat | None:
     return Stat(state=fields[0].decode(), reaped_ns=reaped_ticks * _TICK_NS, start_ticks=int(fields[19]))
 
 
+def runnable(thread: int) -> bool:
+    """Whether a thread runs or waits for a processor."""
+    found = stat(thread)
+    return found is not None and found.state == "R"
+
+
 def cpu_ns(pid: int) -> int:
     """Processor time of all threads of a process, also of those that ended; 0 when there is no such process."""
     try:
@@ -52,12 +58,20 @@ def last_born() -> int:
     return int(os.pread(_loadavg(), 128, 0).rpartition(b" ")[2])
 
 
+def threads(pid: int) -> list[int]:
+    """The threads of a process; none when there is no such process."""
+    try:
+        return [int(name) for name in os.listdir(f"{PROC}/{pid}/task")]  # noqa: PTH208 - paths as objects take four times as long
+    except (FileNotFoundError, ProcessLookupError):
+        return []
+
+
 def children(pid: int) -> list[int]:
     """Direct children of every thread of the process."""
     found: list[int] = []
     try:
-        for task in os.listdir(f"{PROC}/{pid}/task"):  # noqa: PTH208 - paths as objects take four times as long
-            found.extend(map(int, _read(f"{PROC}/{pid}/task/{task}/children").split()))
+        for thread in threads(pid):
+            found.extend(map(int, _read(f"{PROC}/{pid}/task/{thread}/children").split()))
     except (FileNotFoundError, ProcessLookupError):
         pass
     return found
@@ -75,6 +89,12 @@ def status(pid: int) -> dict[str, str]:
     """Lines of /proc/PID/status by name."""
     lines = (PROC / str(pid) / "status").read_text().splitlines()
     return {key: value.strip() for key, _, value in (line.partition(":") for line in lines)}
+
+
+def file_systems(pid: int) -> set[str]:
+    """The kinds of file system that are mounted where a process is."""
+    lines = (PROC / str(pid) / "mountinfo").read_text().splitlines()
+    return {line.partition(" - ")[2].split()[0] for line in lines}
 
 
 @cache

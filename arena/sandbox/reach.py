@@ -1,6 +1,5 @@
 """Can the user of a seat reach the files that the jail shows it?"""
 
-import os
 import stat
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,11 +9,11 @@ from arena.sandbox.jail import Mount
 
 
 def reachable_mounts(
-    mounts: Iterable[Mount], directory: Path
+    mounts: Iterable[Mount], directory: Path, own_users: bool
 ) -> tuple[tuple[Mount, ...], list[tuple[str, str]]]:
-    """The mounts with sources that the seat's user can reach, and the binds that root must make for that.
+    """The mounts with sources that the seat's user can reach, and the binds to make for that, where every bot has its own.
 
-    Something under a home directory with mode 0700 is bound to a place inside `directory`, in a mount namespace
+    Something under a home directory with mode 0700 is bound to a mount point inside `directory`, in a mount namespace
     that only the bot's own process has.
     """
     reachable: list[Mount] = []
@@ -23,16 +22,16 @@ def reachable_mounts(
         if not mount.source.exists():
             raise SandboxError(f"{mount.source} does not exist, but is to be mounted at {mount.target}")
         source = mount.source.resolve()
-        if os.geteuid() != 0 or _open_to_all(source.parent):
+        if not own_users or _open_to_all(source.parent):
             reachable.append(Mount(source, mount.target))
             continue
-        place = directory / f"mount-{len(binds)}"
+        point = directory / f"mount-{len(binds)}"
         if source.is_dir():
-            place.mkdir(exist_ok=True)
+            point.mkdir(exist_ok=True)
         else:
-            place.touch()
-        binds.append((str(source), str(place)))
-        reachable.append(Mount(place, mount.target))
+            point.touch()
+        binds.append((str(source), str(point)))
+        reachable.append(Mount(point, mount.target))
     return tuple(reachable), binds
 
 

@@ -12,7 +12,7 @@ import shutil
 import signal
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -20,9 +20,11 @@ from arena.sandbox import procfs
 from arena.sandbox.cgroup_files import destroy
 from arena.sandbox.errors import SandboxError
 from arena.sandbox.group import wait_until
+from arena.sandbox.own_group import evacuate
 
 _REGISTER = "register"
 _PREFIX = "arena-"
+_PATIENCE_S = 5.0  # for what was killed to be gone
 _numbers = itertools.count()
 
 
@@ -63,6 +65,10 @@ class RunDirectory:
     def note_cgroup(self, directory: Path) -> None:
         self._note(f"cgroup {directory}")
 
+    def note_own_group(self, directory: Path, origin: Path) -> None:
+        """The group of this process itself, whose members go back to `origin` instead of being killed."""
+        self._note(f"own {directory} {origin}")
+
     def note_process(self, pid: int) -> None:
         found = procfs.stat(pid)
         if found is not None:
@@ -76,10 +82,10 @@ class RunDirectory:
         directory.chmod(0o711)
         return directory
 
-    def close(self) -> None:
-        """Remove everything that this run has made."""
+    def close(self, wait: bool = True) -> None:
+        """Remove everything that this run has made; what somebody still holds is left, waited for or not."""
         os.close(self._register_fd)
-        clean_up(self.path)
+        clean_up(self.path, _PATIENCE_S if wait else 0.0)
 
     def _note(self, line: str) -> None:
         os.write(self._register_fd, f"{line}\n".encode())
@@ -94,28 +100,39 @@ def sweep(root: Path | None = None) -> tuple[str, ...]:
     return tuple(path.name for path in dead if clean_up(path))
 
 
-def clean_up(run: Path) -> bool:
-    """Remove everything in a run's register and then the run itself; whether there was anything to do."""
-    with _exclusively(run) as there:
-        if not there:
-            return False
-        cgroups, paths = [], []
-        for kind, value in _entries(run):
-            if kind == "cgroup":
-                cgroups.append(Path(value))
-            elif kind == "process":
-                _kill_process(*(int(part) for part in value.split()))
-            elif kind == "path":
-                paths.append(Path(value))
-        stayed = destroy(path for path in cgroups if path.name.startswith(_PREFIX))
-        if stayed:
-            raise SandboxError(
-                f"control group {stayed[0]} of an earlier run could not be removed: it is still in use"
-            )
-        for path in paths:
-            if path.name.startswith(_PREFIX) and path.exists():
-                remove_tree(path)
-        remove_tree(run)
+def clean_up(run: Path, patience_s: float = _PATIENCE_S) -> bool:
+    """Remove everything in a run's register and then the run itself; whether there was something and it is gone.
+
+    A run that someone else is cleaning up is left to them, and one with a process that does not die to the next sweep.
+    """
+    with _exclusively(run) as ours:
+        return ours and _cleaned(run, patience_s)
+
+
+def clean_up_whole(run: Path, meanwhile: Callable[[], object]) -> None:
+    """Remove everything of a run, however long that takes."""
+    with _exclusively(run) as ours:
+        while ours and not _cleaned(run, patience_s=1.0):
+            meanwhile()
+
+
+def _cleaned(run: Path, patience_s: float) -> bool:
+    entries = _entries(run)
+    processes = [value for kind, value in entries if kind == "process"]
+    cgroups = [Path(value) for kind, value in entries if kind == "cgroup"]
+    paths = [Path(value) for kind, value in entries if kind == "path"]
+    for kind, value in entries:
+        if kind == "own":
+            _evacuate(*(Path(part) for part in value.split(" ", 1)))
+    stayed = [value for value in processes if not _killed(value, patience_s)]
+    if stayed:
+        return False
+    if destroy((path for path in cgroups if path.name.startswith(_PREFIX)), patience_s):
+        return False
+    for path in paths:
+        if path.name.startswith(_PREFIX) and path.exists():
+            remove_tree(path)
+    remove_tree(run)
     return True
 
 
@@ -157,17 +174,24 @@ def _owner_lives(name: str) -> bool:
 
 @contextmanager
 def _exclusively(run: Path) -> Iterator[bool]:
-    """One cleaner at a time: the run's own helper and the next run may come at the same moment."""
+    """Whether the run is there and ours to clean up: its own helper and the next run may come at the same moment."""
     try:
         fd = os.open(run, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     except FileNotFoundError:
         yield False
         return
     try:
-        fcntl.flock(fd, fcntl.LOCK_EX)
-        yield run.exists()
+        yield _locked(fd) and run.exists()
     finally:
         os.close(fd)
+
+
+def _locked(fd: int) -> bool:
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _entries(run: Path) -> list[tuple[str, str]]:
@@ -179,7 +203,14 @@ def _entries(run: Path) -> list[tuple[str, str]]:
     return [(kind, value) for kind, _, value in (line.partition(" ") for line in whole_lines)]
 
 
-def _kill_process(pid: int, start_ticks: int) -> None:
+def _evacuate(directory: Path, origin: Path) -> None:
+    if directory.name.startswith(_PREFIX) and directory.is_dir():
+        evacuate(directory, origin)
+
+
+def _killed(value: str, patience_s: float) -> bool:
+    pid, start_ticks = (int(part) for part in value.split())
+
     def gone() -> bool:
         found = procfs.stat(pid)
         if found is None or found.dead or found.start_ticks != start_ticks:
@@ -189,5 +220,4 @@ def _kill_process(pid: int, start_ticks: int) -> None:
                 os.kill(member, signal.SIGKILL)
         return False
 
-    if not wait_until(gone, timeout_s=5.0):
-        raise SandboxError(f"process {pid} of an earlier run could not be killed")
+    return wait_until(gone, patience_s)

@@ -8,11 +8,9 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.sandbox import procfs
+from arena.sandbox import mapped_ids, procfs
 from arena.sandbox.errors import SandboxError
 from arena.sandbox.run_directory import RunDirectory, default_root, make_root, remove_tree
-
-SOCKET_IN_JAIL = "/run/arena/seat.sock"
 
 _LONGEST_SOCKET_PATH = 107
 
@@ -21,27 +19,41 @@ _UID_RANGES = (range(1_900_000_000, 1_900_004_096), range(60_600, 61_184))
 
 
 @dataclass(frozen=True, slots=True)
+class SeatUsers:
+    """The user and group ids that bots can have; `mapped` if we are not root and only a namespace knows them."""
+
+    uids: range
+    gids: range
+    mapped: bool = False
+
+    def __bool__(self) -> bool:
+        """Whether every bot has its own; else all have ours."""
+        return bool(self.uids)
+
+
+@dataclass(frozen=True, slots=True)
 class SandboxSeat:
-    """A place for one bot: a user nobody else has, and a directory for its socket."""
+    """A seat for one bot: a user nobody else has, and a directory for its socket."""
 
     number: int
     uid: int
+    gid: int
     directory: Path
     socket_path: Path
 
     def hand_over_socket(self) -> None:
         """Let the seat's user, and nobody else, connect to the socket that the referee has just made."""
         if os.geteuid() == 0:
-            os.chown(self.socket_path, self.uid, self.uid)
+            os.chown(self.socket_path, self.uid, self.gid)
         self.socket_path.chmod(0o600)
 
 
 class SandboxSeats:
     """All seats of one run. Byte n of the file `uids` is locked while someone on this host uses the nth user id."""
 
-    def __init__(self, run: RunDirectory) -> None:
+    def __init__(self, run: RunDirectory, users: SeatUsers | None = None) -> None:
         self._run = run
-        self._uids = uid_range() if os.geteuid() == 0 else range(0)
+        self._users = seat_users(mapped=False) if users is None else users
         self._taken: dict[int, int] = {}
         self._numbers = itertools.count()
         self._lock = threading.Lock()
@@ -58,10 +70,10 @@ class SandboxSeats:
             raise SandboxError(
                 f"{socket_path} is longer than the {_LONGEST_SOCKET_PATH} characters a socket may have"
             )
-        uid = self._take_uid(number) if os.geteuid() == 0 else os.geteuid()
+        uid, gid = self._take_ids(number) if self._users else (os.geteuid(), os.getegid())
         directory.mkdir(mode=0o711)
         directory.chmod(0o711)
-        return SandboxSeat(number, uid, directory, socket_path)
+        return SandboxSeat(number, uid, gid, directory, socket_path)
 
     def give_back(self, seat: SandboxSeat) -> None:
         remove_tree(seat.directory)
@@ -73,21 +85,32 @@ class SandboxSeats:
     def close(self) -> None:
         os.close(self.lock_fd)
 
-    def _take_uid(self, number: int) -> int:
+    def _take_ids(self, number: int) -> tuple[int, int]:
         with self._lock:
-            for uid in self._uids:
+            for uid, gid in zip(self._users.uids, self._users.gids, strict=True):
                 if uid not in self._taken.values() and self._claim(fcntl.F_WRLCK, uid):
                     self._taken[number] = uid
-                    return uid
+                    return uid, gid
         raise SandboxError("every user id for bots is in use on this host")
 
     def _claim(self, kind: int, uid: int) -> bool:
-        request = struct.pack("hhqqi4x", kind, os.SEEK_SET, uid - self._uids.start, 1, 0)
+        request = struct.pack("hhqqi4x", kind, os.SEEK_SET, uid - self._users.uids.start, 1, 0)
         try:
             fcntl.fcntl(self.lock_fd, fcntl.F_OFD_SETLK, request)
         except (BlockingIOError, PermissionError):
             return False
         return True
+
+
+def seat_users(*, mapped: bool) -> SeatUsers:
+    """The ids for bots: root takes them from the host, another user from a namespace, where `mapped` says so."""
+    if os.geteuid() == 0:
+        uids = uid_range()
+        return SeatUsers(uids, uids)
+    ids = mapped_ids.find(os.geteuid()) if mapped else ""
+    return (
+        SeatUsers(range(0), range(0)) if isinstance(ids, str) else SeatUsers(ids.uids, ids.gids, mapped=True)
+    )
 
 
 def uid_range(uid_map: Path = procfs.PROC / "self/uid_map") -> range:

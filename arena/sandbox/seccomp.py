@@ -29,8 +29,11 @@ _RETURN = 0x06
 
 _AF_UNIX = 1
 _CLONE_NEW_NAMESPACE = 0x7E020000  # NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET
+_CLONE_PIDFD = 0x1000
 _RWF_NOWAIT = 0x08
+_SO_COOKIE = 57
 _RLIMIT_CORE = 4
+_NEW_LISTENER = 0x08
 _X32_BIT = 0x40000000
 
 # fcntl commands on an inode that two bots can both open: locks, leases, notification, write hints.
@@ -78,6 +81,7 @@ NUMBERS: dict[str, tuple[int | None, int | None]] = {
     "fsmount": (432, 432),
     "fsopen": (430, 430),
     "fspick": (433, 433),
+    "getsockopt": (55, 209),
     "init_module": (175, 105),
     "inotify_add_watch": (254, 27),
     "inotify_init": (253, None),
@@ -114,6 +118,7 @@ NUMBERS: dict[str, tuple[int | None, int | None]] = {
     "perf_event_open": (298, 241),
     "personality": (135, 92),
     "pidfd_getfd": (438, 438),
+    "pidfd_open": (434, 434),
     "pivot_root": (155, 41),
     "preadv2": (327, 286),
     "prlimit64": (302, 261),
@@ -126,6 +131,8 @@ NUMBERS: dict[str, tuple[int | None, int | None]] = {
     "quotactl_fd": (443, 443),
     "reboot": (169, 142),
     "request_key": (249, 218),
+    "sched_setaffinity": (203, 122),
+    "seccomp": (317, 277),
     "setns": (308, 268),
     "setrlimit": (160, 164),
     "settimeofday": (164, 170),
@@ -168,6 +175,7 @@ _ABSENT = [
     "cachestat",
     "listmount",
     "memfd_secret",
+    "pidfd_open",  # the inode of what it gives counts the processes of the whole host
     "statmount",
     "lookup_dcookie",
     "nfsservctl",
@@ -235,21 +243,25 @@ class UnknownMachine(Exception):
     """There is no filter for this processor architecture."""
 
 
-def filter_program(machine: str | None = None, *, file_locks: bool = False) -> bytes:
-    """The filter for bwrap's --seccomp; file locks are for build steps, where no other bot is there to read them."""
+def filter_program(machine: str | None = None, *, file_locks: bool = False, may_move: bool = True) -> bytes:
+    """The filter for bwrap's --seccomp.
+
+    File locks are for build steps, where no other bot is there to read them. A bot may move to other processors if a
+    control group says which.
+    """
     name = machine or platform.machine()
     if name not in MACHINES:
         raise UnknownMachine(f"no system call filter for {name}; there are {', '.join(sorted(MACHINES))}")
     return b"".join(
         struct.pack("=HBBI", code, if_true, if_false, value)
-        for code, if_true, if_false, value in _instructions(MACHINES[name], file_locks)
+        for code, if_true, if_false, value in _instructions(MACHINES[name], file_locks, may_move)
     )
 
 
 _Instruction = tuple[int, int, int, int]
 
 
-def _instructions(machine: Machine, file_locks: bool) -> Iterator[_Instruction]:
+def _instructions(machine: Machine, file_locks: bool, may_move: bool) -> Iterator[_Instruction]:
     yield (_LOAD, 0, 0, _ARCHITECTURE)
     yield (_JUMP_EQUAL, 1, 0, machine.audit)
     yield _answer(_KILL_PROCESS)
@@ -261,15 +273,21 @@ def _instructions(machine: Machine, file_locks: bool) -> Iterator[_Instruction]:
     yield _answer(_ERRNO | errno.ENOSYS)
     commands = _SIGNAL_COMMANDS if file_locks else _LOCK_COMMANDS + _SIGNAL_COMMANDS
     yield from _when(machine, "fcntl", 1, [(_JUMP_EQUAL, c) for c in commands], errno.EPERM)
-    yield from _when(machine, "clone", 0, [(_JUMP_ANY_BIT, _CLONE_NEW_NAMESPACE)], errno.EPERM)
+    forbidden_flags = _CLONE_NEW_NAMESPACE | _CLONE_PIDFD
+    yield from _when(machine, "clone", 0, [(_JUMP_ANY_BIT, forbidden_flags)], errno.EPERM)
+    # A number that counts the sockets of the whole host.
+    yield from _when(machine, "getsockopt", 2, [(_JUMP_EQUAL, _SO_COOKIE)], errno.ENOPROTOOPT)
     yield from _when(machine, "preadv2", 5, [(_JUMP_ANY_BIT, _RWF_NOWAIT)], errno.EOPNOTSUPP)
+    # A call that waits for a listener of the bot's own sleeps where the freezer does not reach it.
+    yield from _when(machine, "seccomp", 1, [(_JUMP_ANY_BIT, _NEW_LISTENER)], errno.EPERM)
     # A limit of 1 keeps the host from starting its handler of core dumps; 0 would not, and lowering is always allowed.
     yield from _when(machine, "setrlimit", 0, [(_JUMP_EQUAL, _RLIMIT_CORE)], errno.EPERM)
     yield from _when(machine, "prlimit64", 1, [(_JUMP_EQUAL, _RLIMIT_CORE)], errno.EPERM)
     for call in ("socket", "socketpair"):
         yield from _unless_equal(machine, call, 0, _AF_UNIX, errno.EAFNOSUPPORT)
     absent = _ABSENT if file_locks else [*_ABSENT, "flock"]
-    for names, code in ((absent, errno.ENOSYS), (_FORBIDDEN, errno.EPERM), (_ALREADY_DONE, 0)):
+    forbidden = _FORBIDDEN if may_move else [*_FORBIDDEN, "sched_setaffinity"]
+    for names, code in ((absent, errno.ENOSYS), (forbidden, errno.EPERM), (_ALREADY_DONE, 0)):
         for call in names:
             number = NUMBERS[call][machine.column]
             if number is not None:

@@ -15,14 +15,26 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from arena.sandbox.delegation import scope_command, scope_environment
 from arena.sandbox.errors import SandboxError
 
 MESSAGE_BYTES = 131072
+_FAREWELL_S = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class MappedSeat:
+    """The ids of a seat on a host where we are not root: a namespace maps them, and the socket is given to them there."""
+
+    uid: int
+    gid: int
+    directory: str
+    socket: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class SpawnOrder:
-    """What to start. `binds` are mounted for it alone, `entrances` are the cgroup files that it enters first."""
+    """What to start. `binds` and `tmpfs` (with options) are mounted for it alone, `entrances` are the cgroup files that it enters first."""
 
     argv: Sequence[str]
     env: Mapping[str, str]
@@ -30,20 +42,33 @@ class SpawnOrder:
     directory: str = "/"
     entrances: Sequence[str] = ()
     binds: Sequence[tuple[str, str]] = ()
+    tmpfs: Sequence[tuple[str, str]] = ()
+    mapped: MappedSeat | None = None
 
 
 class Spawner:
     """The near end of the helper process."""
 
-    def __init__(self, run: Path, share_fd: int) -> None:
+    def __init__(self, run: Path, share_fd: int, scope: str | None = None) -> None:
+        """Start it; in a scope of the user's systemd if that has a name."""
         self._lock = threading.Lock()
         self._near, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._near.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2 * MESSAGE_BYTES)
         package_root = Path(__file__).resolve().parents[2]
+        before = [] if scope is None else scope_command(scope)
+        env = {"PATH": "/usr/bin:/bin"} if scope is None else scope_environment()
         with far:
             self._helper = subprocess.Popen(
-                [sys.executable, "-s", "-m", "arena.sandbox.spawner_main", str(far.fileno()), str(run)],
-                env={"PYTHONPATH": str(package_root), "PATH": "/usr/bin:/bin"},
+                [
+                    *before,
+                    sys.executable,
+                    "-s",
+                    "-m",
+                    "arena.sandbox.spawner_main",
+                    str(far.fileno()),
+                    str(run),
+                ],
+                env=env | {"PYTHONPATH": str(package_root)},
                 cwd="/",
                 stdin=subprocess.DEVNULL,
                 pass_fds=(far.fileno(), share_fd),
@@ -73,10 +98,13 @@ class Spawner:
         status = answer["status"]
         return None if status is None else int(status)
 
-    def close(self) -> None:
-        """Let the helper end; it cleans up what is left of the run."""
+    def close(self, wait: bool = True) -> None:
+        """Let the helper end; it cleans up what is left of the run, and stays for that when we do not wait."""
         self._near.close()
-        self._helper.wait()
+        try:
+            self._helper.wait(_FAREWELL_S if wait else 0.0)
+        except subprocess.TimeoutExpired:
+            self._helper.returncode = 0  # nobody asks for it any more
 
     def _ask(self, request: object, fds: list[int]) -> tuple[dict[str, Any], list[int]]:
         message = json.dumps(request).encode()

@@ -19,7 +19,7 @@ from arena.sandbox.tier import Tier
 _ALWAYS_SEEN: Final = Path("/usr")
 _SYSTEM: Final = ("/usr/bin", "/bin")
 # Where installers put programs that a service's or root's PATH often lacks.
-_USUAL_PLACES: Final = ("/usr/local/go/bin", "~/.cargo/bin", "/usr/local/bin", "/usr/bin", "/bin")
+_USUAL_FOLDERS: Final = ("/usr/local/go/bin", "~/.cargo/bin", "/usr/local/bin", "/usr/bin", "/bin")
 
 
 class ToolchainMissing(ValueError):
@@ -31,6 +31,7 @@ class _Recipe:
     programs: tuple[str, ...]  # all have to be there, and the first says where the toolchain is
     install: str
     runs: bool = False  # whether a bot needs it to run, and not only to be built
+    libraries: str = ""  # a folder of its own that its programs may not find when a script starts them
     files: tuple[str, ...] = ()  # libraries of Debian's that have to be there too
     env: Mapping[str, str] = field(default_factory=dict)
 
@@ -53,7 +54,9 @@ RECIPES: Final[Mapping[str, _Recipe]] = {
             "GOTOOLCHAIN": "local",
         },
     ),
-    "java": _Recipe(("javac", "java"), "apt-get install default-jdk-headless (17 or newer)", runs=True),
+    "java": _Recipe(
+        ("javac", "java"), "apt-get install default-jdk-headless (17 or newer)", runs=True, libraries="lib"
+    ),
     "node": _Recipe(("node",), "install Node.js 20 or newer (Debian 13: apt-get install nodejs)", runs=True),
     "rust": _Recipe(
         ("rustc", "cargo", "cc"),
@@ -78,8 +81,15 @@ class Toolchain:
 
     def programs(self, tier: Tier) -> str:
         """The folder of its programs, as a bot in this tier sees it."""
-        shown = self.mounts[0].target if self.mounts and tier.number != 3 else str(self.root)
-        return f"{shown}/bin"
+        return f"{self._shown(tier)}/bin"
+
+    def libraries(self, tier: Tier) -> str | None:
+        """The folder of its libraries, as a bot in this tier sees it, if its programs have to be told."""
+        folder = RECIPES[self.name].libraries
+        return f"{self._shown(tier)}/{folder}" if folder else None
+
+    def _shown(self, tier: Tier) -> str:
+        return self.mounts[0].target if self.mounts and tier.number != 3 else str(self.root)
 
     @property
     def env(self) -> Mapping[str, str]:
@@ -128,7 +138,7 @@ def run_surroundings(tier: Tier, names: Iterable[str]) -> Surroundings:
 
 def host_program(name: str) -> Path | None:
     """A program of the host, in the user's PATH or where installers put it."""
-    usual = os.pathsep.join(str(Path(place).expanduser()) for place in _USUAL_PLACES)
+    usual = os.pathsep.join(str(Path(folder).expanduser()) for folder in _USUAL_FOLDERS)
     found = shutil.which(name) or shutil.which(name, path=usual)
     return None if found is None else Path(found)
 
@@ -138,8 +148,12 @@ def _surroundings(tier: Tier, found: list[Toolchain], building: bool) -> Surroun
     env = dict(python.env)
     programs = dict.fromkeys(toolchain.programs(tier) for toolchain in found)
     # Python stays first: `python3` in a bot's command is the one that arena runs in.
-    own = [place for place in env["PATH"].split(":") if place not in _SYSTEM]
+    own = [folder for folder in env["PATH"].split(":") if folder not in _SYSTEM]
     env["PATH"] = ":".join(dict.fromkeys([*own, *programs, *_SYSTEM]))
+    # Programs find their libraries by /proc/self/exe, which in a jail names the one that the bot's command runs.
+    libraries = [env.get("LD_LIBRARY_PATH"), *(toolchain.libraries(tier) for toolchain in found)]
+    if tier.number != 3 and any(libraries):
+        env["LD_LIBRARY_PATH"] = ":".join(filter(None, libraries))
     for toolchain in found if building else ():
         env |= toolchain.env
     mounts = () if tier.number == 3 else tuple(mount for toolchain in found for mount in toolchain.mounts)

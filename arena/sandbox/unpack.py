@@ -39,34 +39,34 @@ def _take(tar: tarfile.TarFile, member: tarfile.TarInfo, target: Path, folders: 
         return
     if (posixpath.dirname(name) or ".") not in folders or name == "..":
         raise BadOutput(f"{member.name!r} is not in a folder of the archive")
-    place = target / name
-    if place.is_symlink() or place.exists():
+    path = target / name
+    if path.is_symlink() or path.exists():
         raise BadOutput(f"{member.name!r} is in it twice")
     if member.isdir():
-        place.mkdir(mode=0o755)
-        place.chmod(0o755)
+        path.mkdir(mode=0o755)
+        path.chmod(0o755)
         folders.add(name)
     elif member.isreg():
-        _write(tar, member, place)
+        _write(tar, member, path)
     elif member.issym():
-        _link(member, name, place)
+        _link(member, name, path)
     else:
         raise BadOutput(f"{member.name!r} is neither a folder, a plain file nor a symbolic link")
 
 
-def _write(tar: tarfile.TarFile, member: tarfile.TarInfo, place: Path) -> None:
+def _write(tar: tarfile.TarFile, member: tarfile.TarInfo, path: Path) -> None:
     content = tar.extractfile(member)
     if content is None:
         raise BadOutput(f"{member.name!r} has no content")
-    with content, place.open("xb") as file:
+    with content, path.open("xb") as file:
         shutil.copyfileobj(content, file)
-    place.chmod(0o755 if member.mode & 0o100 else 0o644)
+    path.chmod(0o755 if member.mode & 0o100 else 0o644)
 
 
-def _link(member: tarfile.TarInfo, name: str, place: Path) -> None:
+def _link(member: tarfile.TarInfo, name: str, path: Path) -> None:
     # A step up behind another link would start from wherever that one leads.
     steps = member.linkname.split("/")
     ups = next((n for n, step in enumerate(steps) if step != ".."), len(steps))
     if posixpath.isabs(member.linkname) or ".." in steps[ups:] or ups > name.count("/"):
         raise BadOutput(f"{member.name!r} links to {member.linkname!r} outside the folder")
-    place.symlink_to(member.linkname)
+    path.symlink_to(member.linkname)

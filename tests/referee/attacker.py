@@ -27,9 +27,11 @@ class CountingDoor(SeatServer):
 
     streams = 0
     most_streams = 0
+    all_streams = 0
 
     async def _play(self, messages: Any, context: Any) -> None:
         self.streams += 1
+        self.all_streams += 1
         self.most_streams = max(self.most_streams, self.streams)
         try:
             await super()._play(messages, context)

@@ -2,16 +2,18 @@
 
 import asyncio
 from collections.abc import Coroutine, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
 from arena.sandbox import Sandbox, detect
 
+Result = TypeVar("Result")
 
-def run(test: Coroutine[Any, Any, None]) -> None:
+
+def run(test: Coroutine[Any, Any, Result]) -> Result:
     """One test, which fails if it takes a minute."""
-    asyncio.run(asyncio.wait_for(test, 60))
+    return asyncio.run(asyncio.wait_for(test, 60))
 
 
 @pytest.fixture(scope="module")

@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from arena.match.duplicates import Seating
+from arena.match.deals import Seating
 from arena.match.game import house_choice
 from arena.match.manifest import Bot
 from arena.match.session import Session
 from arena.match.settings import MatchSettings, MatchTerms
 from arena.proto import arena_pb2 as pb
-from arena.record import GameRecord, TimeControl
+from arena.record import Allowance, GameRecord, TimeControl, TimeSpent
 from arena.referee import report
 from arena.referee.fault import Fault
 from arena.referee.game import GamePlan, GameReferee, GameResult
@@ -78,17 +78,17 @@ class StandIn:
         """Keep it."""
         self._hear(message)
 
-    async def ask(self, question: bytes, id: int, allowance_ns: int) -> Reply | Failure:
+    async def ask(self, question: bytes, id: int, allowance: Allowance) -> Reply | Failure:
         """Answer with an index drawn at random, unless told otherwise."""
         decision = self._hear(question).decision
         assert decision.id == id
-        self.allowed_ns.append(allowance_ns)
+        self.allowed_ns.append(allowance.time_ns)
         count = len(self.allowed_ns)
         if count in self.fails_at:
             return self.fails_at[count]
         index = int(Rng(self.seed, f"{id}").below(len(decision.legal)))
         answer = self.says.get(count, pb.Answer(id=id, index=index))
-        return Reply(answer, self.takes_ns(count), 0)
+        return Reply(answer, TimeSpent(self.takes_ns(count), 0, 0))
 
     def unasked(self) -> Fault | None:
         """What the test wants."""
@@ -110,7 +110,7 @@ def plan_of(rules: str, time: str = "30+0.5", seed: bytes = SEED, game: int = 1)
     """A game to be played by stand-ins."""
     config = GameConfig.parse(rules)
     bots = tuple(f"bot{seat}" for seat in range(config.players))
-    return GamePlan(game, config, seed, SALT, bots, TimeControl.parse(time))
+    return GamePlan(game, MatchSettings(config, TimeControl.parse(time)), seed, SALT, bots)
 
 
 def referee(
@@ -122,5 +122,5 @@ def referee(
 
 def record_of(plan: GamePlan, played: GameResult) -> GameRecord:
     """The record of it."""
-    versions = ("0" * 64,) * plan.config.players
+    versions = ("0" * 64,) * plan.settings.config.players
     return report.record_of(plan, played, Circumstances("test", plan.game, versions, "", 3, 1))

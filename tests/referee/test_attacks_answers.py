@@ -11,7 +11,7 @@ import pytest
 
 from arena.match.remote import RemoteBody
 from arena.proto import arena_pb2 as pb
-from arena.record import Termination
+from arena.record import Allowance, Termination
 from arena.referee.game import GameReferee
 from arena.referee.seat import BotSeat, Failure, Reply
 from arena.rules import Action
@@ -26,7 +26,7 @@ ID = 7
 
 async def reply_to(seat: BotSeat, stream: Any, *messages: bytes, id: int = ID) -> Reply | Failure:
     """What the referee makes of these messages in reply to a question."""
-    asking = asyncio.ensure_future(seat.ask(b"question", id, 2 * SECOND_NS))
+    asking = asyncio.ensure_future(seat.ask(b"question", id, Allowance(2 * SECOND_NS)))
     assert await stream.read() == b"question"
     for message in messages:
         await stream.write(message)
@@ -98,7 +98,7 @@ def test_g7_g17_an_answer_before_its_question(tmp_path: Path, ahead: int) -> Non
             await asyncio.sleep(0.1)
             fault = seat.unasked()
             assert fault is not None
-            reply = await seat.ask(b"question", ID + 1, SECOND_NS)
+            reply = await seat.ask(b"question", ID + 1, Allowance(SECOND_NS))
             assert isinstance(reply, Failure)
             assert reply.fault == fault
             assert fault.termination is Termination.PROTOCOL
@@ -154,13 +154,13 @@ def test_g13_a_bot_that_never_reads(tmp_path: Path) -> None:
             connection.send(opening(message=hello(opened.token)))
             seat = BotSeat(opened, RemoteBody(), now_ns, ponder=True)
             assert await seat.start(b"welcome", 5.0) is None
-            reply = await seat.ask(question, ID, SECOND_NS // 2)
+            reply = await seat.ask(question, ID, Allowance(SECOND_NS // 2))
             assert isinstance(reply, Failure)
             assert reply.fault.termination is Termination.TIMEOUT
-            assert 0.4 < reply.wall_ns / SECOND_NS < 2.0
+            assert 0.4 < reply.spent.wall_ns / SECOND_NS < 2.0
             connection.close()
         async with seated(tmp_path) as (seat, stream, _, _):
-            asking = asyncio.ensure_future(seat.ask(question, ID, 5 * SECOND_NS))
+            asking = asyncio.ensure_future(seat.ask(question, ID, Allowance(5 * SECOND_NS)))
             assert await stream.read() == question
             await stream.write(answer(ID, index=0))
             assert isinstance(await asking, Reply)
@@ -179,7 +179,7 @@ def test_g19_trailers_of_a_bot_mean_nothing(tmp_path: Path) -> None:
             assert await seat.start(b"welcome", 5.0) is None
             claim = headers([("grpc-status", "0"), ("grpc-message", "seat 0 wins")])
             connection.send(frame(HEADERS, END_HEADERS | END_STREAM, 1, claim))
-            reply = await seat.ask(b"question", ID, 2 * SECOND_NS)
+            reply = await seat.ask(b"question", ID, Allowance(2 * SECOND_NS))
             assert isinstance(reply, Failure)
             assert reply.fault.termination in (Termination.DISCONNECTED, Termination.PROTOCOL)
             connection.close()
@@ -188,7 +188,7 @@ def test_g19_trailers_of_a_bot_mean_nothing(tmp_path: Path) -> None:
 
 
 def test_the_legal_list_is_what_an_index_means() -> None:
-    """An index is a place in the list that was sent, whatever the bot thinks it is: the last one is the last action."""
+    """An index counts in the list that was sent, whatever the bot thinks it is: the last one is the last action."""
     plan = plan_of("classic,players=2,turn_limit=1")
     seat = StandIn()
     game = GameReferee(plan, [seat, StandIn()], lambda state: state.legal_actions()[0], 0)

@@ -8,6 +8,7 @@ import array
 import asyncio
 import os
 import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,12 +17,15 @@ import grpc
 import pytest
 
 from arena.proto import arena_pb2 as pb
-from arena.referee.seat_server import MOST_BYTES, Stream, StreamRefused
+from arena.record import Allowance, Termination
+from arena.referee.fault import Fault
+from arena.referee.seat import CUT, Failure, Reply
+from arena.referee.seat_server import MOST_BYTES, OPTIONS, Stream, StreamRefused
 from arena.sandbox import Sandbox
-from tests.fakes.frames import opening
-from tests.referee.attacker import enters, hello, open_house, raw, seated, server, status
+from tests.fakes.frames import closed, greeting, opening
+from tests.referee.attacker import answer, enters, hello, open_house, raw, read_on, seated, server, status
 from tests.referee.conftest import run
-from tests.referee.siege import siege, siege_of_open_house
+from tests.referee.siege import Attack, siege, siege_of_open_house
 
 MIB = 1 << 20
 NO_LIMIT = [("grpc.max_receive_message_length", -1)]
@@ -174,16 +178,33 @@ def test_g8_many_streams(held: Sandbox) -> None:
     run(test())
 
 
-@pytest.mark.parametrize(("attack_with", "left"), [("silent=100", 0), ("greetings=20", 4)])
-def test_g9_connections_that_say_nothing(held: Sandbox, attack_with: str, left: int) -> None:
-    """G9: silent ones are hung up on, and of those that speak HTTP/2 four are kept; the library's own options keep them all."""
+@pytest.mark.parametrize("attack_with", ["silent=100", "greetings=20"])
+def test_g9_connections_that_say_nothing(held: Sandbox, attack_with: str) -> None:
+    """G9: four are kept at most, whether they say nothing or speak HTTP/2; the library's own options keep them all."""
 
     async def test() -> None:
         async with siege(held) as (opened, path, attack):
-            assert int(await attack(attack_with)) <= left
+            assert int(await attack(attack_with)) <= 4
             assert await enters(opened, path)
         async with siege_of_open_house(held) as attack:
             assert await attack(attack_with) == attack_with.partition("=")[2]
+
+    run(test())
+
+
+def test_a_bot_may_wait_for_a_processor_between_connecting_and_speaking(tmp_path: Path) -> None:
+    """It is not hung up on, as it was after 1.5 s: most libraries do not try again, and it would be at fault."""
+
+    async def test() -> None:
+        async with server(tmp_path) as (_, path):
+            with socket.socket(socket.AF_UNIX) as bot:
+                bot.connect(path)
+                bot.setblocking(False)
+                await asyncio.sleep(2.0)
+                assert not closed(bot)
+                bot.sendall(greeting())
+                await asyncio.sleep(0.1)
+                assert not closed(bot)
 
     run(test())
 
@@ -211,6 +232,75 @@ def test_g11_ping_flood(held: Sandbox) -> None:
             assert await enters(opened, path)
         async with siege_of_open_house(held, [("grpc.http2.max_ping_strikes", 0)]) as attack:
             assert await attack("pings=500") == "1"
+
+    run(test())
+
+
+def test_g21_rapid_resets(held: Sandbox) -> None:
+    """G21: hung up on at the second stream beside its own; a server that only counts those at one time serves hundreds."""
+    served = 0
+
+    async def count(messages: Any, context: Any) -> None:
+        nonlocal served
+        served += 1
+        await read_on(messages, context)
+
+    async def test() -> None:
+        async with siege(held) as (opened, path, attack):
+            assert await attack("resets=20") == "cut"
+            assert opened.all_streams <= 8  # those that were under way already
+            assert opened.cut
+            assert not Path(path).exists()  # nor is there anything left to connect to
+        async with siege_of_open_house(held, OPTIONS, count) as attack:
+            assert await attack("resets=3") == "never cut"
+            assert served > 50
+
+    run(test())
+
+
+def test_g21_rapid_resets_do_not_slow_the_opponent(held: Sandbox, tmp_path: Path) -> None:
+    """What a decision of the other bot costs the referee, in processor time, since the wall depends on what else runs.
+
+    The control is the server that never cuts, where it costs more as long as streams are reset.
+    """
+
+    async def test() -> None:
+        async with seated(tmp_path) as (seat, stream, _, _):
+
+            async def cost_beside(attack: Attack) -> float:
+                attacking = asyncio.ensure_future(attack("resets=2"))
+                begun_s, rounds = time.process_time(), 0
+                while not attacking.done():
+                    rounds += 1
+                    asking = asyncio.ensure_future(seat.ask(b"question", rounds, Allowance(60 * 10**9)))
+                    await stream.read()
+                    await stream.write(answer(rounds, index=0))
+                    assert isinstance(await asking, Reply)
+                return (time.process_time() - begun_s) / rounds
+
+            async with siege(held) as (_, _, attack):
+                cut_off = await cost_beside(attack)
+            async with siege_of_open_house(held, OPTIONS) as attack:
+                never_cut = await cost_beside(attack)
+        assert never_cut > 1.5 * cut_off, (never_cut, cut_off)
+
+    run(test())
+
+
+def test_g21_who_is_cut_off_is_at_fault(tmp_path: Path) -> None:
+    """One stream too many is refused, and the game goes on; the next ends it."""
+
+    async def test() -> None:
+        async with seated(tmp_path) as (seat, stream, opened, path):
+            code, _ = await status(path, hello(opened.token))
+            assert code is grpc.StatusCode.ALREADY_EXISTS
+            assert seat.unasked() is None
+            await status(path, hello(opened.token))
+            assert seat.unasked() == Fault(Termination.PROTOCOL, CUT)
+            reply = await seat.ask(b"question", 1, Allowance(10**9))
+            assert isinstance(reply, Failure)
+            assert reply.fault == Fault(Termination.PROTOCOL, CUT)
+            assert await stream.read() is grpc.aio.EOF
 
     run(test())
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.record import GameClock, Termination, TimeControl, verify
+from arena.record import GameClock, Termination, TimeControl, TimeSpent, verify
 from arena.rules import Rng
 from tests.referee.table import StandIn, plan_of, record_of, referee
 
@@ -12,8 +12,8 @@ SECOND_NS = 1_000_000_000
 def test_bank_and_increment_by_hand() -> None:
     """30+0.5: after 2.25 s and then 0.1 s there are 30 + 0.5 - 2.25 + 0.5 - 0.1 = 28.65 s left."""
     clock = GameClock(TimeControl.parse("30+0.5"), 2)
-    assert clock.charge(0, 2_250_000_000)
-    assert clock.charge(0, 100_000_000)
+    assert clock.charge(0, TimeSpent(2_250_000_000, 0, 0)) == 2_250_000_000
+    assert clock.charge(0, TimeSpent(100_000_000, 0, 0)) == 100_000_000
     assert clock.bank_ns == [28_650_000_000, 30 * SECOND_NS]
 
 
@@ -21,7 +21,8 @@ def test_bank_and_increment_by_hand() -> None:
 def test_the_last_nanosecond_counts(spent_ns: int, in_time: bool) -> None:
     """1+0.5: 1.5 s may be taken for the first decision, and nothing more; the bank is then empty either way."""
     clock = GameClock(TimeControl.parse("1+0.5"), 2)
-    assert clock.charge(1, spent_ns) is in_time
+    allowed_ns = clock.allowance(1).time_ns
+    assert (clock.charge(1, TimeSpent(spent_ns, 0, 0)) <= allowed_ns) is in_time
     assert clock.bank_ns == [SECOND_NS, 0]
 
 
@@ -72,7 +73,10 @@ def test_an_answer_at_the_deadline_is_in_time_and_a_nanosecond_later_is_not(late
         others = [decision.bank_ns[1 - slow] for decision in seats[slow].decisions]
         assert all(bank_ns >= SECOND_NS for bank_ns in others)
         if late_ns:
-            assert played.faults[slow].sentence.endswith("was answered after 1.500 s, too late.")
+            assert played.faults[slow].sentence.endswith(
+                "was answered too late, after the 1.500 s that it had left: 1.500 s passed, in which it used 0.000 s of "
+                "processor time and the host took 0.000 s."
+            )
 
 
 def test_a_failed_seat_has_no_time_left() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from arena.match.bot_process import BotProcess
 from arena.match.game import house_choice
-from arena.record import FAULTS, GameRecord, Termination, verify
+from arena.record import GameRecord, Termination, is_fault, verify
 from arena.referee.fault import Fault
 from arena.referee.game import GameReferee
 from arena.referee.seat import EmptySeat
@@ -53,8 +53,8 @@ CASES = {
     "close": Case(("--close-at", "2"), Termination.DISCONNECTED, "Its stream ended while it was asked, but its process went on"),
     "huge": Case(("--huge-at", "2"), Termination.CRASH, "Its process ended while it was asked."),
     "start crash": Case(("--start", "crash"), Termination.CRASH, "Its process ended before it said hello. Its last words on stderr: this bot does not even start"),
-    "start never": Case(("--start", "never"), Termination.STALLED_START, "It did not say hello within 1 s.", start_s=1.0),
-    "start silent": Case(("--start", "silent"), Termination.STALLED_START, "It did not say hello within 2 s.", start_s=2.0),
+    "start never": Case(("--start", "never"), Termination.STALLED_START, "It did not say hello within 1 s: ", start_s=1.0),
+    "start silent": Case(("--start", "silent"), Termination.STALLED_START, "It did not say hello within 2 s: ", start_s=2.0),
     "start token": Case(("--start", "token"), Termination.PROTOCOL, "At the start: the token is not this seat's."),
     "start version": Case(("--start", "version"), Termination.PROTOCOL, "Hello.protocol: 99, but this referee speaks 1"),
     "start garbage": Case(("--start", "garbage"), Termination.PROTOCOL, "At the start: the first message is no FromBot message."),
@@ -69,19 +69,19 @@ async def play_against_honest(sandbox: Sandbox) -> dict[str, GameRecord]:
     try:
         for number, (name, case) in enumerate(CASES.items(), start=1):
             terms = with_time(case.time, case.start_s)
-            chair = BotProcess(sandbox, fake(*case.flags), FAKES, terms, 0)
+            bot_process = BotProcess(sandbox, fake(*case.flags), FAKES, terms, 0)
             faults: dict[int, Fault] = {}
-            for seat, one in enumerate((chair, honest)):
+            for seat, one in enumerate((bot_process, honest)):
                 fault = await one.ready(name.encode())
                 if fault is not None:
                     faults[seat] = fault
             assert honest.player is not None
             plan = plan_of(SHORT, case.time, game=number)
             played = await GameReferee(
-                plan, [chair.player or EmptySeat(), honest.player], house_choice, 0, faults
+                plan, [bot_process.player or EmptySeat(), honest.player], house_choice, 0, faults
             ).play()
             records[name] = record_of(plan, played)
-            await chair.leave()
+            await bot_process.leave()
     finally:
         await honest.farewell("the test is over")
     return records
@@ -159,7 +159,7 @@ def test_fakes_in_the_sandbox(jailed: Sandbox, name: str) -> None:
     assert record.seats[0].termination is case.termination, record.seats[0].sentence
     assert case.sentence in record.seats[0].sentence
     assert record.seats[1].termination is Termination.NORMAL
-    if case.termination in FAULTS:
+    if is_fault(case.termination):
         assert record.ranks == (2, 1)
     assert verify(record) == []
     assert procfs.descendants(jailed.spawner_pid) == [jailed.spawner_pid]

@@ -3,13 +3,13 @@
 import pytest
 
 from arena.proto import arena_pb2 as pb
-from arena.record import Termination, verify
+from arena.record import BotInfo, Termination, TimeSpent, verify
 from arena.referee.fault import Fault
 from arena.referee.seat import Failure
 from arena.wire import conversation
 from tests.referee.table import StandIn, plan_of, record_of, referee
 
-CRASH = Failure(Fault(Termination.CRASH, "Its process ended."), 5, 0)
+CRASH = Failure(Fault(Termination.CRASH, "Its process ended."), TimeSpent(5, 0, 0))
 WRONG = {
     Termination.ILLEGAL_ACTION: pb.Answer(id=1, text="give fountain"),
     Termination.PROTOCOL: pb.Answer(id=1, index=10_000),
@@ -30,6 +30,20 @@ def test_an_honest_game_is_played_to_its_end(players: int) -> None:
             "game_start",
             "game_over",
         ]
+
+
+def test_what_a_bot_tells_is_on_the_record_and_goes_to_nobody_else() -> None:
+    plan = plan_of("classic,players=3,turn_limit=12")
+    info = pb.Info(value=12.5, win=0.25, iterations=900, line=["take denar-3"], text="a secret thought, ☂")
+    seats = [StandIn(1), StandIn(2), StandIn(3)]
+    seats[1].says[1] = pb.Answer(id=2, index=0, info=info)
+    played = referee(plan, seats)
+    record = record_of(plan, played)
+    assert verify(record) == []
+    told = [BotInfo.unpacked(one.info) for one in record.decisions if one.info]
+    assert told == [BotInfo(12.5, 0.25, 900, ("take denar-3",), "a secret thought, ☂")]
+    for seat in seats:
+        assert all(b"secret thought" not in message.SerializeToString() for message in seat.told)
 
 
 def test_ids_are_unique_in_a_match_and_go_on_from_game_to_game() -> None:

@@ -28,7 +28,7 @@ class Watch:
 
     def __init__(self, rules: str, seed: int) -> None:
         self.plan = plan_of(rules)
-        self.seats = [StandIn(seed * 10 + number) for number in range(self.plan.config.players)]
+        self.seats = [StandIn(seed * 10 + number) for number in range(self.plan.settings.config.players)]
         self.history: list[list[object]] = [[] for _ in self.seats]
         for number, seat in enumerate(self.seats):
             seat.on_message = partial(self.check, number)

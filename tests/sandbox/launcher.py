@@ -27,7 +27,9 @@ def main(tier: int, root: Path, folder: Path) -> None:
     (work / "large").write_text("x")
     (run,) = (root / "runs").iterdir()
     groups = [
-        line.split(" ", 1)[1] for line in (run / "register").read_text().splitlines() if "cgroup" in line
+        line.split(" ")[1]
+        for line in (run / "register").read_text().splitlines()
+        if line.startswith(("cgroup ", "own "))
     ]
     made = {"spawner": sandbox.spawner_pid, "pids": pids, "paths": [str(run), str(work), *groups]}
     sys.stdout.write(json.dumps(made) + "\n")

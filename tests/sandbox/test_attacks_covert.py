@@ -1,4 +1,4 @@
-"""Can one bot signal to another, over what they share? (C1-C8 of docs/sandbox.md)
+"""Can one bot signal to another, over what they share? (C1-C12 of docs/sandbox.md)
 
 Every test runs two bots on two seats; the controls leave out the system call filter and show the channel open.
 """
@@ -53,23 +53,6 @@ def test_c4_keyrings(jailed: Prober, unfiltered: Prober) -> None:
     assert unfiltered.run("files", "leave-key")["leave-key"].startswith("ok ")
 
 
-def test_c5_counters_of_the_whole_host(jailed: Prober, bare: Prober) -> None:
-    """Constant or empty inside; the control reads them outside."""
-    empty = ("vmstat", "interrupts", "softirqs", "zoneinfo", "buddyinfo", "cmdline", "diskstats", "schedstat")
-    wanted = [f"counter={name}" for name in empty]
-    inside, outside = jailed.run("covert", *wanted), bare.run("covert", *wanted)
-    for name in wanted:
-        assert outside[name].startswith("ok ") == (inside[name] == "ok "), name
-    assert outside["counter=vmstat"] != "ok "
-    constant = jailed.run("covert", "counter=loadavg", "counter=stat", "counter=meminfo", "counter=uptime")
-    assert constant["counter=loadavg"] == "ok 0.00 0.00 0.00 1/1 1\n"
-    assert constant["counter=meminfo"].startswith("ok MemTotal: 131072 kB\n")
-    assert constant["counter=stat"].startswith("ok cpu  0 0 0")
-    hidden = ("pressure/cpu", "sys/fs/file-nr", "sys/fs/inode-nr", "sys/kernel/pty/nr", "sys/fs/aio-nr")
-    gone = jailed.run("covert", *(f"counter={name}" for name in hidden))
-    assert {gone[f"counter={name}"] for name in hidden} == {"ENOENT"}
-
-
 def test_c6_page_cache(jailed: Prober, unfiltered: Prober) -> None:
     """Asking whether a shared page is in memory is refused; how long a read takes can still be measured."""
     assert jailed.run("covert", "read-nowait")["read-nowait"] in ("EOPNOTSUPP", "ENOTSUP")
@@ -90,6 +73,29 @@ def test_c8_futex_on_a_shared_page_is_open(jailed: Prober) -> None:
     with jailed.running("covert", "futex-wait") as waiter:
         assert wait_for(lambda: jailed.run("covert", "futex-wake")["futex-wake"] == "ok 1", 30)
         assert wait_for(lambda: answers(waiter).get("futex-wait") == "ok woken", 30)
+
+
+def test_c12_what_the_kernel_limits_by_user(jailed: Prober) -> None:
+    """Room in pipes stands for all such limits: epoll watches, queued signals, descriptors on their way.
+
+    With one user for both, each can starve the other, and tell it something: the control.
+    """
+    shared = replace(jailed, without=frozenset({Protection.SEAT_USER}))
+    for prober, outcome in ((jailed, "ok wide"), (shared, "ok refused")):
+        with prober.running("covert", "use-up-pipes"):
+            assert prober.run("covert", "widen-pipe")["widen-pipe"] == outcome
+
+
+def test_c11_counters_of_the_whole_host_in_calls(jailed: Prober, unfiltered: Prober) -> None:
+    """Numbers of sockets and processes, which grow with what others make; every runtime does without."""
+    wanted = ("socket-cookie", "process-inode", "process-inode-by-clone")
+    inside = jailed.run("covert", *wanted)
+    assert [inside[name] for name in wanted] == ["ENOPROTOOPT", "ENOSYS", "EPERM"]
+    control = unfiltered.run("covert", *wanted)
+    assert control[wanted[0]].startswith("ok ")
+    assert control[wanted[0]] != unfiltered.run("covert", wanted[0])[wanted[0]]
+    assert control[wanted[1]].startswith("ok ")
+    assert control[wanted[2]] == "ok cloned"
 
 
 def test_k4_a_database_on_disk_fails_with_a_clear_message(

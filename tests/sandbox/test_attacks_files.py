@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.sandbox import Limits, Protection
+from arena.sandbox.interpreter import interpreter_for
 from arena.sandbox.jail import program
 from tests.sandbox.probing import SMALL, Prober
 
@@ -31,7 +32,10 @@ def test_f2_folders_of_the_host(jailed: Prober, bare: Prober, tmp_path: Path) ->
 
 
 def test_f3_write_where_one_may_not(jailed: Prober, bare: Prober, tmp_path: Path) -> None:
-    wanted = [f"make-file={path}" for path in ("/bot", "/usr", "/", "/dev", "/etc", "/opt/python")]
+    mounts = interpreter_for(jailed.sandbox.tier).mounts
+    shown = [mount.target for mount in mounts if mount.source.is_dir()]  # none where Python is the system's
+    places = ("/bot", "/usr", "/", "/dev", "/etc", "/proc", *shown)
+    wanted = [f"make-file={path}" for path in places]
     inside = jailed.run("files", *wanted)
     assert {inside[name] for name in wanted} == {"EROFS"}
     assert jailed.run("files", "make-file=/scratch")["make-file=/scratch"] == "ok written"
@@ -58,7 +62,8 @@ def test_f4_one_file_larger_than_allowed(jailed: Prober) -> None:
     "wanted", ["memory-file=96", "shared-mapping=96", "empty-files=/scratch,50000", "pipe-buffers=60"]
 )
 def test_f6_memory_outside_the_scratch_cap(jailed: Prober, wanted: str) -> None:
-    """The control is a larger memory limit: then the same is allowed."""
+    """The control is a larger memory limit: then the same is allowed. Files are not limited in number here."""
+    jailed = replace(jailed, without=frozenset({Protection.FILE_COUNT}))
     tight = replace(jailed, limits=replace(SMALL, memory_mb=48, file_mb=256))
     outcome = tight.run("files", wanted)
     assert outcome.evidence.ran_out_of_memory, outcome
@@ -68,7 +73,7 @@ def test_f6_memory_outside_the_scratch_cap(jailed: Prober, wanted: str) -> None:
 
 
 def test_f6_socket_buffers_are_counted(jailed: Prober) -> None:
-    """The control is one pair of sockets in place of a hundred."""
+    """The control is one pair of sockets instead of a hundred."""
     few, many = (jailed.run("files", f"socket-buffers={count}") for count in (1, 100))
     assert many["socket-buffers=100"].startswith("ok ")
     held = (many.evidence.usage.memory_peak_bytes or 0) - (few.evidence.usage.memory_peak_bytes or 0)
@@ -114,10 +119,10 @@ def test_f8_setuid_program(jailed: Prober, tmp_path: Path) -> None:
 def test_f9_sysctl(jailed: Prober) -> None:
     """Opened for writing, never written. The control is bwrap as root, which leaves the bot the host's user 0."""
     wanted = "open-for-writing=/proc/sys/kernel/core_pattern"
-    assert jailed.run("files", wanted)[wanted] == "EACCES"
-    read_only = replace(jailed, without=frozenset({Protection.SEAT_USER}))
-    assert read_only.run("files", wanted)[wanted] == "EROFS"
-    neither = frozenset({Protection.PROC_SYS, Protection.SEAT_USER})
+    assert jailed.run("files", wanted)[wanted] == "ENOENT"
+    kernels_proc = frozenset({Protection.PROC})
+    assert replace(jailed, without=kernels_proc).run("files", wanted)[wanted] == "EACCES"
+    neither = kernels_proc | {Protection.SEAT_USER}
     assert replace(jailed, without=neither).run("files", wanted)[wanted] == "ok opened"
 
 
@@ -151,9 +156,12 @@ def test_f13_the_environment_of_the_launcher(
     """Neither variables nor arguments of the launcher are to be read from init."""
     monkeypatch.setenv("ARENA_SECRET", "hidden")
     inside = jailed.run("processes", "init-environment", "init-command")
-    assert inside["init-environment"].startswith("ok PATH=")
-    assert "=" not in inside["init-environment"].removeprefix("ok PATH=")
-    assert inside["init-command"].startswith("ok /usr/bin/bwrap --args 4 -- /bin/sh")
+    assert inside["init-environment"] == inside["init-command"] == "ENOENT"
+    kernels_proc = replace(jailed, without=frozenset({Protection.PROC}))
+    shown = kernels_proc.run("processes", "init-environment", "init-command")
+    assert shown["init-environment"].startswith("ok PATH=")
+    assert "=" not in shown["init-environment"].removeprefix("ok PATH=")
+    assert shown["init-command"].startswith("ok /usr/bin/bwrap --args 4 -- /bin/sh")
     environment = f"/proc/{os.getpid()}/environ"
     assert bare.run("files", f"read={environment}")[f"read={environment}"].startswith("ok ")
     assert jailed.run("files", f"read={environment}")[f"read={environment}"] == "ENOENT"

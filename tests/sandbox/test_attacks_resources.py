@@ -74,10 +74,18 @@ def test_t4_all_processors(jailed: Prober) -> None:
     one = jailed.run("resources", *wanted)
     wall_ns = (time.monotonic() - started) * SECOND
     assert one["processors"] == "ok 1"
-    assert one["take-all-processors"] == "ok 1"
+    assert one["take-all-processors"] == ("ok 1" if jailed.sandbox.pins else "EPERM")
     assert one.evidence.usage.cpu_ns <= wall_ns * 1.05
     two = replace(jailed, limits=replace(SMALL, cores=2)).run("resources", "processors")
     assert two["processors"] == "ok 2"
+
+
+@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="needs two processors")
+def test_t4_without_control_groups_the_filter_pins(tier_2_as_root: Prober) -> None:
+    unfiltered = replace(tier_2_as_root, without=frozenset({Protection.SECCOMP}))
+    wanted = "take-all-processors"
+    assert tier_2_as_root.run("resources", wanted)[wanted] == "EPERM"
+    assert unfiltered.run("resources", wanted)[wanted] == f"ok {os.cpu_count()}"
 
 
 @pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="needs two processors")
@@ -166,3 +174,17 @@ def test_t12_endless_flood_is_throttled(jailed: Prober) -> None:
         time.sleep(0.5)
         assert (time.process_time() - used) / (time.monotonic() - started) < 0.5
         assert process.kill().killed_by_us
+
+
+@pytest.mark.parametrize("tier", [1, 2])
+def test_t17_files_without_end(request: pytest.FixtureRequest, tier: int) -> None:
+    """As many as the folder has pages. The control is the same without the limit: a size alone lets millions be made."""
+    prober: Prober = request.getfixturevalue("jailed" if tier == 1 else "tier_2_as_root")
+    limits = replace(SMALL, memory_mb=512)
+    for folder, most in (("/scratch", 8 * 256), ("/dev/shm", 16 * 256)):
+        wanted = f"litter={folder},20000"
+        held = replace(prober, limits=limits).run("resources", wanted)
+        assert held[wanted].startswith("ok ")
+        assert most - 16 < int(held[wanted].split()[1]) < most
+        free = replace(prober, limits=limits, without=frozenset({Protection.FILE_COUNT}))
+        assert free.run("resources", wanted)[wanted] == "ok 20000"

@@ -149,13 +149,13 @@ def busy_in(entrances: tuple[Path, ...]) -> subprocess.Popen[bytes]:
 def test_real_version_2_freezes_counts_and_kills(real_v2: V2Group) -> None:
     process = busy_in(real_v2.entrances())
     assert wait_until(lambda: real_v2.cpu_ns() > 50_000_000, 30)
-    assert real_v2.freeze()
+    assert wait_until(real_v2.freeze, 30)
     before = real_v2.cpu_ns()
     time.sleep(0.2)
     assert real_v2.cpu_ns() == before
     real_v2.thaw()
     assert wait_until(lambda: real_v2.cpu_ns() > before, 30)
-    assert real_v2.freeze()
+    assert wait_until(real_v2.freeze, 30)
     assert not real_v2.empty()
     real_v2.kill()
     assert process.wait(5) == -9
@@ -197,7 +197,7 @@ def test_destroy_ends_a_frozen_group() -> None:
     group = hierarchy.create(f"arena-test-{os.getpid()}-frozen", LIMITS, hierarchy.cpus(), made.append)
     process = busy_in(group.entrances())
     assert wait_until(lambda: group.cpu_ns() > 10_000_000, 30)
-    assert group.freeze()
+    assert wait_until(group.freeze, 30)
     assert destroy(made) == []
     assert process.wait(5) == -9
     assert not any(directory.exists() for directory in made)

@@ -1,8 +1,11 @@
 """Does the self-test see it when a protection is missing?"""
 
+from dataclasses import replace
+
 import pytest
 
 from arena.sandbox import Protection, Sandbox, SandboxRefused, Tier, doctor
+from arena.sandbox.process import Process
 from arena.sandbox.tier import Host
 from tests.sandbox.probing import Prober
 
@@ -10,7 +13,7 @@ from tests.sandbox.probing import Prober
 def test_all_rows_are_ok_on_a_fit_host(jailed: Prober) -> None:
     rows = doctor.self_test(jailed.sandbox)
     assert [row for row in rows if not row.ok] == []
-    assert len(rows) == 9
+    assert len(rows) == 11
 
 
 @pytest.mark.parametrize(
@@ -19,6 +22,7 @@ def test_all_rows_are_ok_on_a_fit_host(jailed: Prober) -> None:
         (Protection.SECCOMP, "filter in force"),
         (Protection.SEAT_USER, "own user"),
         (Protection.USER_NAMESPACES, "no further namespaces"),
+        (Protection.PROC, "own /proc"),
     ],
 )
 def test_k2_what_is_missing_is_seen_and_rated_play_refused(
@@ -64,13 +68,13 @@ def test_self_test_of_tier_2(tier_2_as_root: Prober) -> None:
 
 def test_rows_for_a_host_without_anything(monkeypatch: pytest.MonkeyPatch) -> None:
     nothing = "bwrap is not installed: apt-get install bubblewrap"
-    host = Host(nothing, None, None, "arena does not run as root: start it with sudo", None, None)
+    host = Host(nothing, None, None, "bots share the user id 7: start arena with sudo", None, None)
     monkeypatch.setattr("arena.sandbox.tier.examine", lambda: host)
     rows = {row.name: row for row in doctor.examine_host()}
     assert rows["programs"] == doctor.HostCheck(
         "programs", False, "bwrap is not installed", "apt-get install bubblewrap"
     )
-    assert rows["root"].remedy == "start it with sudo"
+    assert rows["user ids"].remedy == "start arena with sudo"
     assert not rows["tier"].ok
     assert rows["tier"].remedy == nothing
 
@@ -87,3 +91,19 @@ def test_a_sandbox_that_cannot_start_is_a_row(jailed: Prober, monkeypatch: pytes
         (row,) = doctor.self_test(sandbox)
     assert not row.ok
     assert "the jail could not be set up" in row.detail
+
+
+@pytest.mark.parametrize("row", ["freeze", "kill"])
+def test_k2_a_host_that_holds_no_process_that_resists_is_seen(
+    jailed: Prober, monkeypatch: pytest.MonkeyPatch, row: str
+) -> None:
+    """The control is the fit host above, on which the same process obeys."""
+    if row == "freeze":
+        monkeypatch.setattr(doctor, "_PROBE_S", 0.3)
+        monkeypatch.setattr(Process, "stop", lambda _: False)
+    else:
+        kill = Process.kill
+        monkeypatch.setattr(Process, "kill", lambda process: replace(kill(process), gone=False))
+    rows = {one.name: one for one in doctor.self_test(jailed.sandbox)}
+    assert not rows[row].ok
+    assert "resist" in rows[row].detail

@@ -1,5 +1,6 @@
 """Do honest bots in every language pass the filter? (K3 of docs/sandbox.md) What is not installed is skipped."""
 
+import shlex
 import shutil
 import textwrap
 from pathlib import Path
@@ -9,15 +10,15 @@ import pytest
 from arena.sandbox import Launch, Limits
 from arena.sandbox.build import BUILD_LIMITS, Build, run_build
 from arena.sandbox.interpreter import interpreter_for, python_command
-from arena.sandbox.seats import SOCKET_IN_JAIL
-from arena.sandbox.toolchain import ToolchainMissing, build_surroundings, run_surroundings
+from arena.sandbox.jail import SOCKET_IN_JAIL
+from arena.sandbox.toolchain import Surroundings, ToolchainMissing, build_surroundings, run_surroundings
 from tests.sandbox.probing import Prober
 
 LIMITS = Limits(memory_mb=1024)
 # Found wherever they are, as for a bot; the others are the system's.
 TOOLCHAINS = ("node", "java", "go", "rust")
 
-# Every program starts a thread or what the language has in its place, uses a little memory, and says ok.
+# Every program starts a thread or what the language has instead, uses a little memory, and says ok.
 PROGRAMS: dict[str, tuple[str, str, tuple[tuple[str, ...], ...], tuple[str, ...]]] = {
     "cc": (
         "bot.c",
@@ -102,29 +103,57 @@ PROGRAMS: dict[str, tuple[str, str, tuple[tuple[str, ...], ...], tuple[str, ...]
 
 @pytest.mark.parametrize("language", PROGRAMS)
 def test_k3_threads_and_memory(jailed: Prober, tmp_path: Path, language: str) -> None:
+    folder, around = built(jailed, tmp_path, language)
+    assert said(jailed, folder, PROGRAMS[language][3], around) == "ok\n"
+
+
+@pytest.mark.parametrize("language", ["java", "node"])
+def test_k3_started_by_a_script(jailed: Prober, tmp_path: Path, language: str) -> None:
+    """There is no /proc/self/exe by which a program that a script starts could find its own files."""
+    folder, around = built(jailed, tmp_path, language)
+    (folder / "start").write_text(f"#!/bin/sh\nexec {shlex.join(PROGRAMS[language][3])}\n")
+    (folder / "start").chmod(0o755)
+    assert said(jailed, folder, ("./start",), around) == "ok\n"
+
+
+def test_k3_memory_that_node_says_it_uses(jailed: Prober, tmp_path: Path) -> None:
+    folder, around = built(jailed, tmp_path, "node")
+    run = ("node", "-p", "const m = process.memoryUsage(); [m.heapUsed > 0, require('os').cpus().length]")
+    assert said(jailed, folder, run, around) == "[ true, 1 ]\n"
+
+
+def built(prober: Prober, tmp_path: Path, language: str) -> tuple[Path, Surroundings]:
+    """The folder with the program of a language, and what it needs around it to run."""
     toolchains = (language,) if language in TOOLCHAINS else ()
     if not toolchains and shutil.which(language, path="/usr/bin") is None:
         pytest.skip(f"{language} is not installed")
     try:
         to_build, to_run = (
-            around(jailed.sandbox.tier, toolchains) for around in (build_surroundings, run_surroundings)
+            around(prober.sandbox.tier, toolchains) for around in (build_surroundings, run_surroundings)
         )
     except ToolchainMissing as missing:
         pytest.skip(str(missing))
-    name, text, commands, run = PROGRAMS[language]
+    name, text, commands, _ = PROGRAMS[language]
     folder = tmp_path / "source"
     folder.mkdir()
     (folder / name).write_text(textwrap.dedent(text))
-    if commands:
-        order = Build(folder, commands, to_build.mounts, to_build.env, BUILD_LIMITS)
-        result = run_build(jailed.sandbox, order, tmp_path / "built")
-        assert result.problem is None, result.log
-        folder = tmp_path / "built"
-    with jailed.seat() as seat:
-        launch = Launch(run, folder, to_run.mounts, to_run.env, LIMITS, working_directory="/bot")
-        process = jailed.sandbox.launch(seat, launch)
+    if not commands:
+        return folder, to_run
+    order = Build(folder, commands, to_build.mounts, to_build.env, BUILD_LIMITS)
+    result = run_build(prober.sandbox, order, tmp_path / "built")
+    assert result.problem is None, result.log
+    return tmp_path / "built", to_run
+
+
+def said(prober: Prober, folder: Path, run: tuple[str, ...], around: Surroundings) -> str:
+    with prober.seat() as seat:
+        launch = Launch(run, folder, around.mounts, around.env, LIMITS, working_directory="/bot")
+        process = prober.sandbox.launch(seat, launch)
         evidence = process.wait_gone(30)
-        assert process.stdout.log().text() == "ok\n", (evidence, process.stderr.log().text())
+        errors = process.stderr.log().text()
+        assert evidence is not None, errors
+        assert evidence.exit_status == 0, (evidence, errors)
+        return process.stdout.log().text()
 
 
 CLIENT = """

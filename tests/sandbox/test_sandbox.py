@@ -22,6 +22,7 @@ from arena.sandbox import (
 )
 from arena.sandbox.interpreter import interpreter_for, python_command
 from arena.sandbox.jail import privilege_arguments
+from arena.sandbox.run_directory import default_root
 from tests.sandbox.probing import SMALL, Prober, answers, finish, wait_for
 
 AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
@@ -101,7 +102,7 @@ def test_a_command_that_does_not_exist_is_the_bots_fault(prober: Prober, folder:
 
 
 def test_a_jail_that_cannot_be_set_up_is_our_fault(jailed: Prober, folder: Path) -> None:
-    """No mount can be made on a symbolic link's place; the bot's command never runs."""
+    """No mount can be made on a symbolic link; the bot's command never runs."""
     launch = Launch(("true",), folder, mounts=(Mount(folder, "/bin/x/y"),), limits=SMALL)
     with jailed.seat() as seat, pytest.raises(SandboxError, match="the jail could not be set up: bwrap: "):
         jailed.sandbox.launch(seat, launch)
@@ -126,7 +127,6 @@ def test_more_cores_than_there_are(jailed: Prober, folder: Path) -> None:
         jailed.sandbox.launch(seat, launch)
 
 
-@AS_ROOT
 def test_what_lies_below_a_private_home_is_shown(jailed: Prober, tmp_path: Path) -> None:
     """Pitfall 10, for a folder and a file. The control: the seat's user cannot read them where they lie."""
     home = tmp_path / "home"
@@ -142,15 +142,18 @@ def test_what_lies_below_a_private_home_is_shown(jailed: Prober, tmp_path: Path)
         process = jailed.sandbox.launch(seat, launch)
         assert process.wait_gone(30)
         assert process.stdout.log().text() == "main\ntool\n", process.stderr.log().text()
-        control = subprocess.run(
-            [*privilege_arguments(seat.uid), "cat", str(tool)], capture_output=True, text=True, check=False
-        )
-    assert "Permission denied" in control.stderr
+        if os.geteuid() == 0:
+            control = subprocess.run(
+                [*privilege_arguments(seat.uid), "cat", str(tool)],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            assert "Permission denied" in control.stderr
     assert not any("mount-0" in line for line in Path("/proc/self/mountinfo").read_text().splitlines())
 
 
-@AS_ROOT
-def test_a_folder_that_only_root_can_read_is_refused(jailed: Prober, folder: Path) -> None:
+def test_a_folder_that_only_we_can_read_is_refused(jailed: Prober, folder: Path) -> None:
     (folder / "secret").write_text("x")
     (folder / "secret").chmod(0o600)
     with (
@@ -195,7 +198,6 @@ def test_many_threads_may_launch_at_once(jailed: Prober) -> None:
     assert done == ["ok waited"] * 6
 
 
-@AS_ROOT
 def test_k5_nothing_is_left(offered: Tier, folder: Path) -> None:
     """Processes, control groups, descriptors, directories and mounts are the same after twenty bots as before."""
     if offered.number != 1:
@@ -203,7 +205,7 @@ def test_k5_nothing_is_left(offered: Tier, folder: Path) -> None:
 
     def seen() -> tuple[int, list[Path], int, str]:
         groups = [path for path in Path("/sys/fs/cgroup").rglob("arena-*") if str(os.getpid()) in path.name]
-        runs = [path for path in Path("/run/arena/runs").iterdir() if str(os.getpid()) in path.name]
+        runs = [path for path in (default_root() / "runs").glob("*") if str(os.getpid()) in path.name]
         descriptors = len(list(Path("/proc/self/fd").iterdir()))
         return descriptors, groups, len(runs), Path("/proc/self/mountinfo").read_text()
 
@@ -219,7 +221,7 @@ def test_k5_nothing_is_left(offered: Tier, folder: Path) -> None:
             sandbox.give_back(seat)
         assert procfs.descendants(os.getpid()).count(sandbox.spawner_pid) == 1
         assert procfs.children(sandbox.spawner_pid) == []
-    assert seen() == before
+    assert wait_for(lambda: seen() == before, 30)  # the last group is the user's systemd's to remove
 
 
 def test_a_forked_process_may_not_use_the_sandbox(bare: Prober) -> None:

@@ -15,23 +15,26 @@ ALL_WELL = Host(None, None, None, None, None, 2)
     ("host", "number"),
     [
         (ALL_WELL, 1),
-        (replace(ALL_WELL, root="no root"), 2),
+        (replace(ALL_WELL, users="one user"), 2),
         (replace(ALL_WELL, control_groups="no groups"), 2),
         (replace(ALL_WELL, seccomp="no filter"), 3),
-        (replace(ALL_WELL, namespaces="no namespaces", root="no root"), 3),
+        (replace(ALL_WELL, namespaces="no namespaces", users="one user"), 3),
         (replace(ALL_WELL, programs="no bwrap"), 3),
     ],
 )
 def test_tiers(host: Host, number: int) -> None:
     found = tier_of(host)
     assert found.number == number
-    sentences = (host.programs, host.namespaces, host.seccomp, host.root, host.control_groups)
+    sentences = (host.programs, host.namespaces, host.seccomp, host.users, host.control_groups)
     assert found.missing == tuple(sentence for sentence in sentences if sentence)
 
 
 def test_text_of_a_tier() -> None:
     assert str(tier_of(ALL_WELL)) == "tier 1 (own user, namespaces, system call filter, cgroup v2)"
     assert str(Tier(2)).startswith("tier 2 (namespaces, system call filter, rlimits")
+    shared = tier_of(replace(ALL_WELL, users="one user"))
+    assert str(shared) == "tier 2 (namespaces, system call filter, cgroup v2; bots share one user id)"
+    assert tier_of(replace(ALL_WELL, users="one user", control_groups="none")).cgroup_version is None
     assert str(Tier(3)) == "tier 3 (no sandbox)"
 
 

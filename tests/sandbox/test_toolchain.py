@@ -20,21 +20,21 @@ from tests.sandbox.probing import Prober
 JAILED = Tier(1, 2)
 
 
-def install(place: Path, *programs: str) -> Path:
+def install(prefix: Path, *programs: str) -> Path:
     """A made-up toolchain: programs that say where they are."""
-    (place / "bin").mkdir(parents=True, exist_ok=True)
+    (prefix / "bin").mkdir(parents=True, exist_ok=True)
     for program in programs:
-        path = place / "bin" / program
+        path = prefix / "bin" / program
         path.write_text('#!/bin/sh\necho "$0"\n', encoding="utf-8")
         path.chmod(0o755)
-    return place
+    return prefix
 
 
 @pytest.fixture
 def path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A host with nothing but what the test installs below this folder."""
     monkeypatch.setenv("PATH", str(tmp_path / "path"))
-    monkeypatch.setattr(toolchain, "_USUAL_PLACES", ())
+    monkeypatch.setattr(toolchain, "_USUAL_FOLDERS", ())
     (tmp_path / "path").mkdir()
     return tmp_path
 

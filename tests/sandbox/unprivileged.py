@@ -61,6 +61,7 @@ def attacks(prober: Prober) -> dict[str, str]:
         ).answers,
         **prober.run("files", "read=/etc/passwd", "make-file=/bot", "fill=/scratch,32").answers,
         **prober.run("network", "make-socket=AF_INET", "interfaces").answers,
+        **prober.run("resources", "litter=/scratch,20000").answers,
         **small.run("resources", "allocate=300").answers,
     }
 

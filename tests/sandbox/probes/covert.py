@@ -5,6 +5,7 @@ import fcntl
 import mmap
 import os
 import signal
+import socket
 import sqlite3
 import struct
 import threading
@@ -15,6 +16,10 @@ from tests.sandbox.probes import probe
 
 SHARED = "/usr/bin/env"
 _FUTEX_WAIT, _FUTEX_WAKE = 0, 1
+_SO_COOKIE = 57
+_CLONE_PIDFD = 0x1000
+_LARGEST_PIPE = 1 << 20
+_MOST_PIPES = 100  # a user has room for 64
 _libc = ctypes.CDLL(None, use_errno=True)
 _received = threading.Event()
 
@@ -43,6 +48,28 @@ def _lock(kind: str) -> None:
         fcntl.fcntl(file, fcntl.F_OFD_SETLK, request)
     elif kind == "lease":
         fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_RDLCK)
+
+
+def use_up_pipes(_: str) -> str:
+    """Take all the room in pipes that the kernel gives one user, without touching it."""
+    kept = [os.pipe()]
+    while _widened(kept[-1]) and len(kept) < _MOST_PIPES:
+        kept.append(os.pipe())
+    probe.say("holding", "ok")
+    time.sleep(60)
+    return f"{len(kept)} pipes"
+
+
+def widen_pipe(_: str) -> str:
+    """As any program that moves much through pipes."""
+    return "wide" if _widened(os.pipe()) else "refused"
+
+
+def _widened(pipe: tuple[int, int]) -> bool:
+    try:
+        return fcntl.fcntl(pipe[0], fcntl.F_SETPIPE_SZ, _LARGEST_PIPE) == _LARGEST_PIPE
+    except PermissionError:
+        return False
 
 
 def write_hint(value: str) -> int:
@@ -108,8 +135,25 @@ def read_without_waiting(_: str) -> int:
     return os.preadv(fd, [bytearray(16)], 0, os.RWF_NOWAIT)
 
 
-def counter(name: str) -> str:
-    return Path("/proc", name).read_text()[:60]
+def socket_cookie(_: str) -> int:
+    """A number that a socket gets from a counter of the whole host."""
+    with socket.socket(socket.AF_UNIX) as asked:
+        (number,) = struct.unpack("Q", asked.getsockopt(socket.SOL_SOCKET, _SO_COOKIE, 8))
+    return int(number)
+
+
+def process_inode(_: str) -> int:
+    """A number that a process gets from a counter of the whole host, where the kernel keeps one."""
+    return os.fstat(os.pidfd_open(os.getpid())).st_ino
+
+
+def process_inode_by_clone(_: str) -> str:
+    held = ctypes.c_int(-1)
+    child = probe.syscall("clone", _CLONE_PIDFD | signal.SIGCHLD, 0, ctypes.addressof(held), 0, 0)
+    if child == 0:
+        os._exit(0)
+    os.waitpid(child, 0)
+    return "cloned"
 
 
 def on_disk_database(folder: str) -> str:
@@ -131,13 +175,17 @@ probe.run(
     {
         "hold": hold_lock,
         "try": try_lock,
+        "use-up-pipes": use_up_pipes,
+        "widen-pipe": widen_pipe,
         "hint": write_hint,
         "notice": wait_for_access,
         "access": access,
         "futex-wait": futex_wait,
         "futex-wake": futex_wake,
         "read-nowait": read_without_waiting,
-        "counter": counter,
+        "socket-cookie": socket_cookie,
+        "process-inode": process_inode,
+        "process-inode-by-clone": process_inode_by_clone,
         "database": on_disk_database,
         "memory-database": in_memory_database,
     }

@@ -1,6 +1,5 @@
 """What can a bot do to processes, its own and others'?"""
 
-import contextlib
 import ctypes
 import mmap
 import os
@@ -78,14 +77,19 @@ def kill_process(pid: str) -> str:
     return "killed"
 
 
-def visible_processes(_: str) -> str:
-    """Commands of all processes that are seen, except this one."""
-    seen = []
-    for path in Path("/proc").iterdir():
-        if path.name.isdigit() and int(path.name) != os.getpid():
-            with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it has ended meanwhile
-                seen.append((path / "comm").read_text().strip())
-    return " ".join(sorted(seen))
+def visible_processes(_: str) -> int:
+    """How many of the first process numbers belong to somebody else."""
+    return sum(_exists(pid) for pid in range(1, 4096) if pid != os.getpid())
+
+
+def _exists(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def trace_child(_: str) -> str:
@@ -106,14 +110,19 @@ class _Vector(ctypes.Structure):
 
 
 def read_memory_of_init(_: str) -> int:
-    start = int(Path("/proc/1/maps").read_text().split("-", 1)[0], 16)
+    maps = Path("/proc/1/maps")
+    start = int(maps.read_text().split("-", 1)[0], 16) if maps.exists() else 0
     buffer = ctypes.create_string_buffer(16)
     here, there = _Vector(ctypes.addressof(buffer), 16), _Vector(start, 16)
     return probe.syscall("process_vm_readv", 1, ctypes.byref(here), 1, ctypes.byref(there), 1, 0)
 
 
 def take_descriptor_of_init(_: str) -> str:
-    os.close(probe.syscall("pidfd_getfd", os.pidfd_open(1), 1, 0))
+    try:
+        init = os.pidfd_open(1)
+    except OSError:
+        init = 0  # the call itself is what is tried
+    os.close(probe.syscall("pidfd_getfd", init, 1, 0))
     return "taken"
 
 
@@ -145,9 +154,15 @@ def _rewrite_init(code: bytes) -> None:
 
 
 def descriptors(_: str) -> str:
-    """All but the one with which the list is read."""
-    found = [path for path in Path("/proc/self/fd").iterdir() if path.exists()]
-    return " ".join(sorted(path.name for path in found))
+    return " ".join(str(fd) for fd in range(256) if _is_open(fd))
+
+
+def _is_open(fd: int) -> bool:
+    try:
+        os.fstat(fd)
+    except OSError:
+        return False
+    return True
 
 
 def environment_of_init(_: str) -> str:
@@ -196,9 +211,14 @@ def mount_calls(name: str) -> str:
         "open_tree": (-100, b"/", 1),
         "pivot_root": (b"/", b"/"),
         "chroot": (b"/",),
-        "setns": (os.open("/proc/self/ns/net", os.O_RDONLY), 0),
+        "setns": (_own_network(), 0),
     }
     return _in_child(lambda: probe.syscall(name, *calls[name]))
+
+
+def _own_network() -> int:
+    path = "/proc/self/ns/net"
+    return os.open(path if Path(path).exists() else "/", os.O_RDONLY)
 
 
 def other_calls(name: str) -> str:

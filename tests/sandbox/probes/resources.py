@@ -100,8 +100,20 @@ def stop_child(_: str) -> str:
     return "stopped"
 
 
+def litter(argument: str) -> int:
+    """FOLDER,COUNT: make empty files, as many as one may; how many there are."""
+    folder, most = argument.split(",")
+    for made in range(int(most)):
+        try:
+            os.close(os.open(f"{folder}/{made}", os.O_CREAT | os.O_WRONLY))
+        except OSError:
+            return made
+    return int(most)
+
+
 probe.run(
     {
+        "litter": litter,
         "burn": burn,
         "burn-in-children": burn_in_children,
         "burn-in-orphan": burn_in_orphan,
