@@ -23,6 +23,7 @@ from arena.ladder.keys import Keys, LadderError, load_toml
 from arena.ladder.knockout import KnockoutTable, draw_of, first_round, knockout_entries, knockout_tables
 from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.ladder_state import LadderState, past_of
+from arena.ladder.lookalikes import looks_like, mixes_scripts
 from arena.ladder.measure import measured_seconds
 from arena.ladder.notes import note_bytes, read_note
 from arena.ladder.pairing import HOUSE, Entrant, Pairing, PastPairing
@@ -78,7 +79,9 @@ __all__ = [
     "knockout_entries",
     "knockout_tables",
     "load_toml",
+    "looks_like",
     "measured_seconds",
+    "mixes_scripts",
     "needs",
     "next_pairings",
     "note_bytes",

@@ -44,7 +44,7 @@ class BotFault:
 class SlowDecision:
     """A decision that took long."""
 
-    wall_ms: float
+    charged_ms: float  # to its clock, without what the host took
     cpu_ms: float
     match: str
     game: int
@@ -138,9 +138,9 @@ def slowest_decisions(ladder_state: LadderState, report: BotReport) -> list[Slow
         seats = [seat for seat, one in enumerate(record.seats) if one.version == report.latest.version]
         for number, one in enumerate(record.decisions, start=1):
             if one.seat in seats and not one.house:
-                times = one.wall_ns / 1e6, one.cpu_ns / 1e6
+                times = one.charged_ns / 1e6, one.cpu_ns / 1e6
                 found.append(SlowDecision(*times, record.match, record.game, number, one.action))
-        found = sorted(found, key=lambda one: -one.wall_ms)[:SLOWEST]
+        found = sorted(found, key=lambda one: -one.charged_ms)[:SLOWEST]
     return found
 
 

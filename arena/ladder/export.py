@@ -5,7 +5,7 @@ import io
 import json
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, Final
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -15,6 +15,7 @@ from arena.ladder.standings import standings_of
 from arena.ladder.superiority import Superiority
 
 Rows = list[dict[str, Any]]
+FORMULA: Final = ("=", "+", "-", "@")
 
 
 def standings_rows(ladder_state: LadderState) -> Rows:
@@ -81,5 +82,13 @@ def table_bytes(rows: Sequence[dict[str, Any]], form: str) -> bytes:
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, list(rows[0]) if rows else [], lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows({key: _cell(value) for key, value in row.items()} for row in rows)
     return text.getvalue().encode()
+
+
+def _cell(value: object) -> object:
+    """A text on one line; one that a spreadsheet would take for a formula begins with an apostrophe instead."""
+    if not isinstance(value, str):
+        return value
+    line = " ".join(value.splitlines())
+    return f"'{line}" if line.lstrip().startswith(FORMULA) else line

@@ -6,15 +6,14 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from arena.ladder.keys import Keys, LadderError, load_toml
-from arena.match import BOT_NAME, MatchSettings, seat_orders
+from arena.match import BOT_NAME, Dealing, MatchSettings, bot_folder, seat_orders
 from arena.rating import PRIOR_DRAWS
 from arena.record import TimeControl, TimeControlError
 from arena.rules import ConfigError, GameConfig
 from arena.sandbox import LimitError, Limits
+from arena.untrusted import shown
 
 FORMATS: Final = ("continuous", "round-robin", "swiss", "gauntlet", "knockout")
-DUPLICATES: Final = ("sets", "none")
-LUCK: Final = ("off", "on")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +35,8 @@ class LadderFile:
     settings: MatchSettings
     format: Format
     sets: int  # of a match
-    duplicates: bool  # whether every seat order of a deal is played
     anchor: str  # the bot whose rating is zero; "" for the first house bot
     prior_draws: float
-    luck: bool  # whether the table has a luck-adjusted column unasked
     store: str
     bots: tuple[Path, ...]
     seed: str  # of all deals; "" for a secret that is drawn once and kept in the store
@@ -61,16 +58,20 @@ class LadderFile:
 
     @property
     def games_a_set(self) -> int:
-        """How many games one set of a match has, with or without duplicates."""
+        """How many games one set of a match has: every seat order once."""
         return len(seat_orders(self.seats))
 
 
 def _from_table(table: object, path: Path) -> LadderFile:
     keys = Keys(table)
+    if keys.has("ladder") and keys.has("title"):
+        raise LadderError(
+            "is the file of an event, not of a ladder; `arena serve` hosts it, and bots are entered with --to URL"
+        )
     name = keys.text("name", path.stem)
     if BOT_NAME.fullmatch(name) is None:
         raise LadderError(
-            f"name: {name!r} must be 1 to 40 of a-z, 0-9, '.', '_' and '-', and begin and end with a letter or digit"
+            f"name: {shown(name)} must be 1 to 40 of a-z, 0-9, '.', '_' and '-', and begin and end with a letter or digit"
         )
     settings = _settings(keys)
     form = _format(keys.table("format"))
@@ -80,12 +81,10 @@ def _from_table(table: object, path: Path) -> LadderFile:
         settings=settings,
         format=form,
         sets=keys.whole("sets", 1, 1000, 5),
-        duplicates=keys.choice("duplicates", DUPLICATES, "sets") == "sets",
         anchor=rating.text("anchor", ""),
         prior_draws=rating.number("prior_draws", 0.01, 100.0, PRIOR_DRAWS),
-        luck=rating.choice("luck", LUCK, "off") == "on",
         store=_store_url(keys.text("store"), path),
-        bots=tuple(path.parent / bot for bot in keys.texts("bots")),
+        bots=tuple(bot_folder(bot, path.parent) for bot in keys.texts("bots")),
         seed=keys.text("seed", ""),
     )
     keys.done()
@@ -101,7 +100,14 @@ def _settings(keys: Keys) -> MatchSettings:
         ponder=keys.flag("ponder", False),
         restart=keys.flag("restart", False),
         tier=keys.whole("tier", 1, 3, 1),
+        deals=_deals(keys),
     )
+
+
+def _deals(keys: Keys) -> Dealing:
+    if keys.has("duplicates"):
+        raise LadderError('duplicates: is now deals = "duplicate" for "sets", and deals = "fresh" for "none"')
+    return Dealing(keys.choice("deals", [*Dealing], Dealing.FRESH))
 
 
 def _config(keys: Keys) -> GameConfig:
@@ -142,7 +148,7 @@ def _control(text: str) -> TimeControl:
 
 def _limits(table: object) -> Limits:
     if not isinstance(table, dict):
-        raise LadderError(f"limits: must be a table, not {table!r}")
+        raise LadderError(f"limits: must be a table, not {shown(table)}")
     try:
         return Limits.from_table(table)
     except LimitError as error:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arena.ladder.ladder_state import QUICK_BOTS, LadderState
+from arena.ladder.ladder_state import LadderState
 from arena.ladder.results import Result, games_of
 from arena.rating import Ratings, rate
 
@@ -45,5 +45,4 @@ def rating_history(ladder_state: LadderState, moments: int = MOMENTS) -> dict[st
 def _ratings(ladder_state: LadderState, results: Sequence[Result]) -> Ratings:
     versions = [one.version for one in ladder_state.versions]
     games = games_of(sorted(results, key=lambda one: (one.match, one.game)), versions)
-    quick = len(versions) > QUICK_BOTS
-    return rate(games, ladder_state.anchor, prior_draws=ladder_state.prior_draws, quick=quick)
+    return rate(games, ladder_state.anchor, prior_draws=ladder_state.prior_draws)

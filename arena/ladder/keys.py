@@ -1,12 +1,15 @@
 """How are the keys of a TOML table read? Each is checked once and named in the error if it is wrong."""
 
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
+
+from arena.untrusted import Unreadable, read_limited, shown, shown_key, toml_table
 
 Checked = TypeVar("Checked")
+LONGEST_TEXT: Final = 500
+YEARS: Final = range(2000, 9000)  # a date near the ends of the calendar has none in another zone
 
 
 class LadderError(ValueError):
@@ -16,11 +19,11 @@ class LadderError(ValueError):
 def load_toml(path: Path, check: Callable[[dict[str, Any], Path], Checked]) -> Checked:
     """What `check` makes of a TOML file; whatever is wrong names the file."""
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = toml_table(read_limited(path))
     except OSError as error:
         raise LadderError(f"{path}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise LadderError(f"{path}: not TOML: {error}") from None
+    except Unreadable as error:
+        raise LadderError(f"{path}: {error}") from None
     try:
         return check(table, path)
     except LadderError as error:
@@ -36,7 +39,7 @@ class Keys:
     def __init__(self, table: object, prefix: str = "") -> None:
         self._prefix = prefix
         if not isinstance(table, Mapping):
-            raise LadderError(f"{prefix.rstrip('.')}: must be a table, not {table!r}")
+            raise LadderError(f"{prefix.rstrip('.')}: must be a table, not {shown(table)}")
         self._table = table
         self._asked: set[str] = set()
 
@@ -44,38 +47,38 @@ class Keys:
         value = self._value(key, default)
         if value == default == "":
             return default
-        if not isinstance(value, str) or not value or not value.isprintable():
-            raise self._wrong(key, f"must be one line of text, not {value!r}")
+        if not isinstance(value, str) or not value or not value.isprintable() or len(value) > LONGEST_TEXT:
+            raise self._wrong(key, f"must be one line of text, not {shown(value)}")
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:
         value = self._value(key, [])
-        if not isinstance(value, Sequence) or not all(isinstance(item, str) and item for item in value):
+        if not isinstance(value, list) or not all(isinstance(item, str) and item for item in value):
             raise self._wrong(key, "must be a list of texts")
         return tuple(value)
 
     def choice(self, key: str, among: Sequence[str], default: str | None = None) -> str:
         value = self._value(key, default)
         if value not in among:
-            raise self._wrong(key, f"{value!r} is not one of {', '.join(among)}")
+            raise self._wrong(key, f"{shown(value)} is not one of {', '.join(among)}")
         return str(value)
 
     def whole(self, key: str, low: int, high: int, default: int | None = None) -> int:
         value = self._value(key, default)
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise self._wrong(key, f"must be a whole number from {low} to {high}, not {value!r}")
+            raise self._wrong(key, f"must be a whole number from {low} to {high}, not {shown(value)}")
         return value
 
     def number(self, key: str, low: float, high: float, default: float) -> float:
         value = self._value(key, default)
         if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
-            raise self._wrong(key, f"must be a number from {low:g} to {high:g}, not {value!r}")
+            raise self._wrong(key, f"must be a number from {low:g} to {high:g}, not {shown(value)}")
         return float(value)
 
     def flag(self, key: str, default: bool) -> bool:
         value = self._value(key, default)
         if not isinstance(value, bool):
-            raise self._wrong(key, f"must be true or false, not {value!r}")
+            raise self._wrong(key, f"must be true or false, not {shown(value)}")
         return value
 
     def moment(self, key: str) -> datetime | None:
@@ -84,9 +87,9 @@ class Keys:
             self._asked.add(key)
             return None
         value = self._value(key, None)
-        if not isinstance(value, datetime) or value.tzinfo is None:
+        if not isinstance(value, datetime) or value.tzinfo is None or value.year not in YEARS:
             raise self._wrong(
-                key, f"must be a date with time and zone, such as 2026-05-01T09:00:00Z, not {value!r}"
+                key, f"must be a date with time and zone, such as 2026-05-01T09:00:00Z, not {shown(value)}"
             )
         return value
 
@@ -118,4 +121,4 @@ class Keys:
         return default
 
     def _wrong(self, key: str, what: str) -> LadderError:
-        return LadderError(f"{self._prefix}{key}: {what}")
+        return LadderError(f"{self._prefix}{shown_key(key)}: {what}")

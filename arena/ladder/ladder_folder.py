@@ -5,6 +5,7 @@
     matches/    who plays whom, and why             leases/     which runner plays a match
     runners/    their heartbeats                    secret/     what the deals come from
     annulled/   matches that were to be played again
+    suspended/  versions that spoil games, with the evidence; and who was reinstated
 
 Nothing in it is changed but heartbeats, and files of games are joined to larger ones, so that neither a kill nor a second runner can spoil it.
 """
@@ -13,14 +14,17 @@ import hashlib
 import secrets
 from dataclasses import asdict
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
-from arena.ladder.notes import SUFFIX, Notes, note_bytes, read_note
+from arena.ladder.notes import SUFFIX, Notes, fitting, note_bytes, read_note
 from arena.ladder.pairing import Pairing
 from arena.ladder.results import Annulment
-from arena.ladder.roster import Roster
+from arena.ladder.roster import RETIRED, SUBMITTED, SUSPENDED, Roster
 from arena.match import PACKED, PackedBot
-from arena.store import Folder, Store
+from arena.store import Folder, Store, StoreError
+
+_PAIRING: Final = {"table": list, "label": str, "sets": int, "reason": str, "draw": list}
+_ANNULLED: Final = {"match": str, "before_ns": int, "reason": str}
 
 
 class LadderFolder:
@@ -30,13 +34,19 @@ class LadderFolder:
         self.url = folder.path
         self.games = Store(folder.inner("games"))
         self.bots = folder.inner("bots")
-        self.roster = Roster(Notes(folder.inner("versions")), Notes(folder.inner("retired")))
+        self.roster = Roster(
+            Notes(folder.inner("versions"), SUBMITTED),
+            Notes(folder.inner("retired"), RETIRED),
+            Notes(folder.inner("suspended"), SUSPENDED),
+        )
         self.leases = folder.inner("leases")
         self.runners = folder.inner("runners")
         self._matches = folder.inner("matches")
-        self._secret = Notes(folder.inner("secret"))
-        self._annulled = Notes(folder.inner("annulled"))
+        self._secret = Notes(folder.inner("secret", private=True), {"secret": str})
+        self._annulled = Notes(folder.inner("annulled"), _ANNULLED)
         self._pairings: dict[str, Pairing] = {}
+        self.chosen: list[str] = []
+        """The names of the matches that were read or chosen, in that order."""
 
     @staticmethod
     def open(url: str, create: bool = False) -> "LadderFolder":
@@ -61,15 +71,18 @@ class LadderFolder:
             return given.encode()
         if not self._secret.all():
             self._secret.add({"secret": secrets.token_hex(32)})
-        return bytes.fromhex(self._secret.all()[0]["secret"])
+        try:
+            return bytes.fromhex(self._secret.all()[0]["secret"])
+        except ValueError:
+            raise StoreError(f"{self.url}/secret: is not what a ladder notes") from None
 
     def pairings(self) -> dict[str, Pairing]:
         """All matches that were ever chosen, by name."""
         for file in self._matches.names(SUFFIX):
             name = file.removesuffix(SUFFIX)
             if name not in self._pairings:
-                note = read_note(self._matches.read(file), f"{self._matches.path}/{file}")
-                self._pairings[name] = _pairing(note)
+                path = f"{self._matches.path}/{file}"
+                self._keep(name, _pairing(fitting(read_note(self._matches.read(file), path), _PAIRING, path)))
         return self._pairings
 
     def annul(self, match: str, annulment: Annulment) -> None:
@@ -79,15 +92,18 @@ class LadderFolder:
     def annulments(self) -> list[tuple[str, Annulment]]:
         """All matches that were to be played again."""
         return [
-            (str(note["match"]), Annulment(int(note["before_ns"]), str(note["reason"])))
-            for note in self._annulled.all()
+            (note["match"], Annulment(note["before_ns"], note["reason"])) for note in self._annulled.all()
         ]
 
     def choose(self, name: str, pairing: Pairing) -> Pairing:
         """Note a match that is to be played; if another runner noted it before, that one's pairing holds."""
         if self._matches.write_once(f"{name}{SUFFIX}", note_bytes(asdict(pairing))):
-            self._pairings[name] = pairing
+            self._keep(name, pairing)
         return self.pairings()[name]
+
+    def _keep(self, name: str, pairing: Pairing) -> None:
+        self._pairings[name] = pairing
+        self.chosen.append(name)
 
 
 def match_seed(secret: bytes, match: str) -> bytes:

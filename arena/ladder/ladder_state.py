@@ -1,27 +1,27 @@
 """A ladder as it stands: its matches with their progress, versions, games and ratings."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 import numpy as np
 
 from arena.ladder.file import LadderFile
 from arena.ladder.keys import LadderError
 from arena.ladder.ladder_folder import LadderFolder
-from arena.ladder.luck import luck_column
-from arena.ladder.pairing import Pairing, PastPairing, meetings
+from arena.ladder.pairing import Pairing, PastPairing
 from arena.ladder.results import Result, Results, games_of
 from arena.ladder.roster import Version
 from arena.ladder.swiss import BYE_SHARE
-from arena.rating import Adjustment, Games, Ratings, rate, rate_without_luck
+from arena.match import set_number
+from arena.rating import Depth, Games, Ratings, rate
 from arena.record import GameRecord
 
-QUICK_BOTS = 1500
-"""From here on ratings leave the covariance out: it would take longer than many a match."""
 LEVEL = 1e-9
-PATIENT_BOTS = 300
-PATIENCE = 0.01
-"""On a ladder of more bots than that, the games after which ratings are computed anew."""
+PATIENCE = 0.05
+"""The share of new games after which ratings are computed anew for pairing. What is paired meanwhile
+does not depend on how it goes, which is good for the intervals, and a ladder's cost stays in proportion to its games."""
+PATIENT_FROM = 10_000
+"""Games. A smaller ladder is rated anew for every pairing, so that a run that was killed pairs as one that was not."""
 
 
 class LadderState:
@@ -31,36 +31,62 @@ class LadderState:
         self._ladder = ladder
         self._ladder_folder = ladder_folder
         self.results = Results(ladder_folder.games)
-        self._pairings: dict[str, Pairing] = {}
+        self._pairings: Mapping[str, Pairing] = {}
+        self._taken = 0  # matches of the folder that were looked at
+        self._open: set[str] = set()  # not finished
+        self._unrated: set[str] = set()  # not finished when the ratings were computed
+        self._met: Counter[tuple[str, ...]] = Counter()
+        self._sets: Counter[str] = Counter()
         self._finished: dict[str, PastPairing] = {}
+        self._dropped: dict[str, PastPairing] = {}  # with a suspended version
         self.versions: list[Version] = []
         self._rated: tuple[Ratings, int, tuple[str, ...]] | None = None
 
     def refresh(self) -> None:
         """Read what is new in the store."""
         for name, annulment in self._ladder_folder.annulments():
-            if self.results.annul(name, annulment):
-                self._finished.pop(name, None)
+            if self.results.annul(name, annulment) and self._finished.pop(name, None) is not None:
+                self._open.add(name)
+                self._unrated.add(name)
         self.results.refresh()
-        self._pairings = dict(self._ladder_folder.pairings())
+        self.refresh_matches()
         self.versions = self._ladder_folder.roster.versions()
-        for name, pairing in self._pairings.items():
-            if name not in self._finished:
-                past = past_of(pairing, self.results.of_match(name), self.games(pairing))
-                if past.finished:
-                    self._finished[name] = past
+        for name in list(self._open):
+            self._look(name)
+        self._drop()
 
-    def add(self, name: str, pairing: Pairing) -> None:
-        """A match that was chosen."""
-        self._pairings[name] = pairing
+    def refresh_matches(self) -> None:
+        """Take up the matches that were chosen since; those of before are not gone through again."""
+        self._pairings = self._ladder_folder.pairings()
+        for name in self._ladder_folder.chosen[self._taken :]:
+            pairing = self._pairings[name]
+            self._open.add(name)
+            self._unrated.add(name)
+            self._met[tuple(sorted(pairing.table))] += 1
+            self._sets.update(dict.fromkeys(pairing.table, pairing.sets))
+        self._taken = len(self._ladder_folder.chosen)
+
+    def _look(self, name: str) -> None:
+        """Whether a match is finished by now."""
+        pairing = self._pairings[name]
+        past = past_of(pairing, self.results.of_match(name), self.games(pairing))
+        if past.finished:
+            self._finished[name] = past
+            self._open.discard(name)
+
+    def _drop(self) -> None:
+        """Matches with a suspended version are played no further: they count as lost for it in a tournament."""
+        suspended = {one.version for one in self.versions if one.suspended}
+        self._dropped = {
+            name: forfeited(pairing, suspended)
+            for name in self._open
+            if suspended.intersection((pairing := self._pairings[name]).table)
+        }
 
     def keep(self, record: GameRecord) -> None:
         """Keep a game that was played."""
         self.results.keep(record)
-        pairing = self._pairings[record.match]
-        past = past_of(pairing, self.results.of_match(record.match), self.games(pairing))
-        if past.finished:
-            self._finished[record.match] = past
+        self._look(record.match)
 
     def games(self, pairing: Pairing) -> int:
         """How many games a match has."""
@@ -86,18 +112,26 @@ class LadderState:
 
     def unfinished(self) -> list[str]:
         """Matches that were chosen and are not finished, sorted."""
-        return sorted(name for name in self._pairings if name not in self._finished)
+        return sorted(name for name in self._open if name not in self._dropped)
+
+    def unrated(self) -> list[str]:
+        """Matches that the latest ratings do not know, or not to their end, sorted."""
+        return sorted(name for name in self._unrated if name not in self._dropped)
+
+    def sets_chosen(self) -> Mapping[str, int]:
+        """How many sets were chosen for each version, played or not."""
+        return self._sets
 
     def past(self) -> list[PastPairing]:
         """All matches, in an order that does not depend on how they were read."""
         return [
-            self._finished.get(name) or PastPairing(pairing, False)
+            self._finished.get(name) or self._dropped.get(name) or PastPairing(pairing, False)
             for name, pairing in sorted(self._pairings.items())
         ]
 
     def met(self) -> Counter[tuple[str, ...]]:
         """How often each table was chosen."""
-        return meetings(self.past())
+        return self._met
 
     def field(self) -> list[Version]:
         """The versions that are paired, in the order in which they came."""
@@ -125,12 +159,12 @@ class LadderState:
         count = self.results.count
         if self._rated is not None:
             ratings, then, versions = self._rated
-            patient = not exact and len(known) > PATIENT_BOTS and count < then * (1.0 + PATIENCE)
+            patient = not exact and then >= PATIENT_FROM and count < then + PATIENCE * then
             if versions == known and (then == count or patient):
                 return ratings
-        prior, quick = self.prior_draws, len(known) > QUICK_BOTS
-        ratings = rate(self.columns(), self.anchor, prior_draws=prior, quick=quick)
+        ratings = rate(self.columns(), self.anchor, prior_draws=self.prior_draws)
         self._rated = ratings, count, known
+        self._unrated = set(self._open)
         return ratings
 
     def covered(self) -> Ratings:
@@ -138,16 +172,7 @@ class LadderState:
         ratings = self.ratings(exact=True)
         if len(ratings.covariance):
             return ratings
-        return rate(self.columns(), self.anchor, prior_draws=self.prior_draws)
-
-    def without_luck(self) -> tuple[Ratings, Adjustment]:
-        """Ratings with luck taken out, and what that is worth; every game is played again for it."""
-        games = games_of(
-            self.results.all(),
-            [one.version for one in self.versions],
-            lambda counted: luck_column(counted, self.results.records),
-        )
-        return rate_without_luck(games, self.anchor, prior_draws=self.prior_draws)
+        return rate(self.columns(), self.anchor, prior_draws=self.prior_draws, depth=Depth.COVARIANCE)
 
     def widest(self) -> float:
         """Half the width of the widest interval of an active bot, in Elo."""
@@ -156,6 +181,12 @@ class LadderState:
         active[self.anchor] = False
         half = 0.5 * (ratings.high - ratings.low)
         return float(half[active].max(initial=0.0))
+
+
+def forfeited(pairing: Pairing, suspended: Container[str]) -> PastPairing:
+    """A match as lost by those that are suspended and won by the others."""
+    shares = tuple(0.0 if version in suspended else 1.0 for version in pairing.table)
+    return PastPairing(pairing, True, shares, tuple(share * pairing.sets for share in shares))
 
 
 def past_of(pairing: Pairing, results: list[Result], games: int) -> PastPairing:
@@ -169,7 +200,9 @@ def past_of(pairing: Pairing, results: list[Result], games: int) -> PastPairing:
     total = dict.fromkeys(pairing.table, 0.0)
     by_set: dict[int, dict[str, float]] = {}
     for result in counted:
-        own = by_set.setdefault(result.set, dict.fromkeys(pairing.table, 0.0))
+        own = by_set.setdefault(
+            set_number(result.game, len(pairing.table)), dict.fromkeys(pairing.table, 0.0)
+        )
         for version, share in zip(result.versions, result.shares(), strict=True):
             total[version] += share / len(counted) / seats[version]
             own[version] += share / seats[version]

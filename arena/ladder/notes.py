@@ -5,18 +5,24 @@ Two writers never meet on one name, so nothing is lost even where a filesystem c
 
 import hashlib
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from arena.store import Folder, StoreError
+from arena.untrusted import Unreadable, json_value
 
 SUFFIX = ".json"
+
+
+Shape = Mapping[str, type]  # the keys of a note and what they hold; a list holds texts
 
 
 class Notes:
     """Notes of one kind."""
 
-    def __init__(self, folder: Folder) -> None:
+    def __init__(self, folder: Folder, shape: Shape) -> None:
         self._folder = folder
+        self._shape = shape
         self._read: dict[str, dict[str, Any]] = {}
 
     def add(self, note: dict[str, Any]) -> None:
@@ -38,7 +44,8 @@ class Notes:
             raise StoreError(
                 f"{self._folder.path}/{name}: damaged, its {len(content)} bytes are not what was written"
             )
-        return read_note(content, f"{self._folder.path}/{name}")
+        path = f"{self._folder.path}/{name}"
+        return fitting(read_note(content, path), self._shape, path)
 
 
 def note_bytes(note: dict[str, Any]) -> bytes:
@@ -49,12 +56,22 @@ def note_bytes(note: dict[str, Any]) -> bytes:
 def read_note(content: bytes, path: str) -> dict[str, Any]:
     """The note in these bytes."""
     try:
-        note = json.loads(content)
-    except ValueError:
-        raise StoreError(f"{path}: not readable as JSON") from None
+        note = json_value(content)
+    except Unreadable as error:
+        raise StoreError(f"{path}: {error}") from None
     if not isinstance(note, dict):
         raise StoreError(f"{path}: not a note of a ladder")
     return note
+
+
+def fitting(note: dict[str, Any], shape: Shape, path: str) -> dict[str, Any]:
+    """The keys of a note that were asked for; StoreError if one is missing or holds something else."""
+    for key, kind in shape.items():
+        value = note.get(key)
+        texts = value if isinstance(value, list) else []
+        if type(value) is not kind or not all(isinstance(one, str) for one in texts):
+            raise StoreError(f"{path}: {key}: is missing, or not what a ladder notes")
+    return {key: note[key] for key in shape}
 
 
 def _digest(content: bytes) -> str:

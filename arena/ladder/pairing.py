@@ -1,8 +1,7 @@
 """One pairing of a ladder: which bots meet, why, and which owners may sit at the same table."""
 
 import hashlib
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -52,11 +51,6 @@ class PastPairing:
     sets_won: tuple[
         float, ...
     ] = ()  # in the same order: sets in which it had the best share, a shared one split
-
-
-def meetings(past: Iterable[PastPairing]) -> Counter[tuple[str, ...]]:
-    """How often each table was paired, whatever the order of its seats."""
-    return Counter(tuple(sorted(one.pairing.table)) for one in past)
 
 
 def shuffled(table: Sequence[str], salt: str) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """How much play does a ladder need? A simulation with the real scheduler and the real ratings.
 
-Strengths are drawn, games follow the model of the ratings, and part of their chance belongs to the deal, as it does in the game.
+Strengths are drawn, games follow the model of the ratings, and part of their chance belongs to the deal, which the games of a duplicate
+set share.
 What is not simulated is bots that come and go, and results that no one number explains.
 """
 
@@ -12,14 +13,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from arena.ladder.continuous import Continuous, Match
-from arena.ladder.information import WHOLE_COVARIANCE_BOTS, knowledge_of
+from arena.ladder.information import Knowledge
 from arena.ladder.pairing import Entrant
-from arena.match import seat_orders
-from arena.rating import ELO_PER_NAT, Floats, Games, Ints, Ratings, rate, simulate_games
+from arena.match import Dealing, seat_orders
+from arena.rating import ELO_PER_NAT, Depth, Floats, Games, Ints, Ratings, rate, simulate_games
 
 MOST_BOTS = 10_000
-GROWTH = 0.3
-"""Games after which ratings are computed anew."""
+GROWTH = 0.15
+"""Games after which ratings are computed anew; a real ladder does it sooner, which changes little."""
+QUICK_BOTS = 300
+"""Beyond this the errors of opponents are taken as independent, which is right to some per cent where bots meet many of many."""
 QUANTILES = (0.5, 0.95, 1.0)
 
 
@@ -35,6 +38,7 @@ class PlanQuestion:
     spread_elo: float = 200.0
     luck: float = 0.5
     most_games: int = 20_000_000
+    deals: Dealing = Dealing.DUPLICATE
 
     @property
     def games_a_match(self) -> int:
@@ -80,7 +84,10 @@ class Simulation:
         # Of three all six orders are played, which is two rotations.
         each = self._question.games_a_match // tables.shape[1]
         tables = np.repeat(tables, each, axis=0)
-        self._columns.add(simulate_games(self._rng, self.nats, tables, luck=self._question.luck))
+        duplicates = self._question.deals is Dealing.DUPLICATE
+        self._columns.add(
+            simulate_games(self._rng, self.nats, tables, luck=self._question.luck, duplicates=duplicates)
+        )
         self.ratings = self._columns.rate()
 
     def stage(self) -> Stage:
@@ -145,7 +152,7 @@ class _Scheduler:
         scheduler = Continuous(
             self._field,
             self._rows,
-            knowledge_of(self._simulation.ratings, np.ones(question.bots, np.bool_)),
+            Knowledge.of(self._simulation.ratings),
             self._sets,
             self._met,
             Match(question.seats, question.sets, question.games_a_match),
@@ -183,4 +190,4 @@ class _Columns:
         self.games += len(more.starts)
 
     def rate(self) -> Ratings:
-        return rate(self._whole, 0, quick=self._whole.bots > WHOLE_COVARIANCE_BOTS)
+        return rate(self._whole, 0, depth=Depth.QUICK if self._whole.bots > QUICK_BOTS else Depth.VARIANCES)

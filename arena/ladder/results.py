@@ -1,12 +1,12 @@
 """Which games count? One record for each game of each match, as columns for the ratings."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from arena.rating import Floats, Games
-from arena.record import FAULTS, GameRecord
+from arena.rating import Games
+from arena.record import GameRecord, is_fault
 from arena.store import Gone, Store
 
 
@@ -53,7 +53,7 @@ class Result:
 
     def failed_seats(self) -> list[int]:
         """The seats whose bot failed; none in a void game."""
-        return [seat for seat, how in enumerate(self.terminations) if how in FAULTS and not self.void]
+        return [seat for seat, how in enumerate(self.terminations) if is_fault(how) and not self.void]
 
     def shares(self) -> tuple[float, ...]:
         """By seat: the share of the others that it stood above, a shared rank being one half."""
@@ -82,6 +82,7 @@ class Results:
         self._part: dict[bytes, str] = {}  # of a record, by its seal: the greatest that it is in
         self._annulments: dict[str, list[Annulment]] = {}
         self._annulled: dict[bytes, tuple[Result, Annulment]] = {}  # by seal
+        self._void: dict[bytes, Result] = {}  # by seal: also those that were played again since
         self._sizes: dict[str, int] = {}
         self._spare: dict[str, int] = {}  # how many records of a part are in a greater one too
         self.count = 0  # goes up with whatever may change the ratings
@@ -124,6 +125,15 @@ class Results:
         """The games of a match so far, in order, void ones included."""
         games = self._games.get(match, {})
         return [games[number] for number in sorted(games)]
+
+    def seeds_of(self, match: str) -> set[bytes]:
+        """The deals that a match has had, those of games that do not count included."""
+        counted = {result.seed for result in self.of_match(match)}
+        return counted | {result.seed for result, _ in self._annulled.values() if result.match == match}
+
+    def void(self) -> list[Result]:
+        """All games that were void, also those that were played again since, in the order in which they began."""
+        return sorted(self._void.values(), key=lambda one: (one.started_ns, one.seal))
 
     def records(self, results: Iterable[Result]) -> Iterator[GameRecord]:
         """The whole records of games that were read from the store, in whatever order is quickest to read."""
@@ -177,6 +187,8 @@ class Results:
             self._assign(result.seal, path)
             if not self._counts(result):
                 continue
+            if result.void:
+                self._void[result.seal] = result
             games = self._games.setdefault(result.match, {})
             known = games.get(result.game)
             if known is None or result.comes_before(known):
@@ -197,17 +209,13 @@ class Results:
 def games_of(
     results: Iterable[Result],
     versions: Sequence[str],
-    luck: Callable[[Sequence[Result]], Floats] | None = None,
 ) -> Games:
-    """The games as the ratings want them; bots are numbered as in `versions`, sets by their deal.
-
-    `luck` gives what is known of the luck of every seat of these games, one row a seat.
-    """
+    """The games as the ratings want them; bots are numbered as in `versions`, sets by their deal."""
     index = {version: number for number, version in enumerate(versions)}
     counted = [result for result in results if all(version in index for version in result.versions)]
     deals = {seed: number for number, seed in enumerate(sorted({result.seed for result in counted}))}
     rows = [
-        (number, deals[result.seed], index[version], rank, termination in FAULTS, result.void)
+        (number, deals[result.seed], index[version], rank, is_fault(termination), result.void)
         for number, result in enumerate(counted)
         for version, rank, termination in zip(
             result.versions, result.ranks or (1,) * len(result.versions), result.terminations, strict=True
@@ -223,7 +231,6 @@ def games_of(
         rank=rank,
         faulted=faulted > 0,
         void=void > 0,
-        luck=None if luck is None else luck(counted),
     )
 
 

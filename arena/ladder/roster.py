@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
+from arena.ladder.lookalikes import looks_like
 from arena.ladder.notes import Notes
-from arena.ladder.pairing import Entrant
+from arena.ladder.pairing import HOUSE, Entrant
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +19,13 @@ class Version:
     owner: str
     submitted_ns: int
     retired_ns: int | None = None
+    suspended: str = ""  # why, if it is
+    reinstated_ns: int = 0  # what was void before speaks against it no more
 
     @property
     def active(self) -> bool:
         """Whether it is still paired."""
-        return self.retired_ns is None
+        return self.retired_ns is None and not self.suspended
 
     @property
     def label(self) -> str:
@@ -34,6 +37,11 @@ class Version:
         return Entrant(self.version, self.bot, self.owner)
 
 
+SUBMITTED: Final = {"bot": str, "number": int, "version": str, "owner": str, "submitted_ns": int}
+RETIRED: Final = {"version": str, "retired_ns": int}
+SUSPENDED: Final = {"version": str, "noted_ns": int, "evidence": str}
+
+
 class NotTaken(ValueError):
     """A version that cannot be entered; the text says why."""
 
@@ -41,14 +49,19 @@ class NotTaken(ValueError):
 class Roster:
     """All versions of a ladder."""
 
-    def __init__(self, submitted: Notes, retired: Notes) -> None:
+    def __init__(self, submitted: Notes, retired: Notes, suspended: Notes) -> None:
         self._submitted = submitted
         self._retired = retired
+        self._suspended = suspended
 
     def versions(self) -> list[Version]:
         """All of them, sorted by bot and number."""
-        retired = {str(note["version"]): int(note["retired_ns"]) for note in reversed(self._retired.all())}
-        return folded(self._submitted.all(), retired)
+        retired = {note["version"]: note["retired_ns"] for note in reversed(self._retired.all())}
+        suspended = {note["version"]: note for note in self._suspended.all()}
+        return [
+            _with_suspension(one, suspended.get(one.version))
+            for one in folded(self._submitted.all(), retired)
+        ]
 
     def check(self, bot: str, version: str, owner: str) -> int:
         """The number that a new version would have; NotTaken if it cannot be entered."""
@@ -56,9 +69,17 @@ class Roster:
         for one in known:
             if one.version == version:
                 raise NotTaken(f"this very content is on the ladder already, as {one.label}")
+        spoilt = next((one for one in known if one.suspended and one.owner == owner != HOUSE), None)
+        if spoilt is not None:
+            raise NotTaken(
+                f"{spoilt.label} of {owner} is suspended: {spoilt.suspended}. Whoever runs the ladder can reinstate it; "
+                f"until then {owner} can enter nothing"
+            )
         own = [one for one in known if one.bot == bot]
         if own and own[0].owner != owner:
             raise NotTaken(f"the name {bot} belongs to {own[0].owner}; choose another")
+        if not own and (other := looks_like(bot, dict.fromkeys(one.bot for one in known))):
+            raise NotTaken(f"the name {bot} looks like {other}, which is on the ladder; choose another")
         return len(own) + 1
 
     def enter(self, bot: str, version: str, owner: str, now_ns: int) -> Version:
@@ -72,6 +93,23 @@ class Roster:
     def retire(self, version: str, now_ns: int) -> None:
         """Pair this version no more; its games stay."""
         self._retired.add({"version": version, "retired_ns": now_ns})
+
+    def suspend(self, version: str, now_ns: int, evidence: str) -> None:
+        """Pair this version no more, because it spoils games; its other games stay."""
+        self._suspended.add({"version": version, "noted_ns": now_ns, "evidence": evidence})
+
+    def reinstate(self, version: str, now_ns: int) -> None:
+        """Pair a suspended version again."""
+        self._suspended.add({"version": version, "noted_ns": now_ns, "evidence": ""})
+
+
+def _with_suspension(version: Version, latest: dict[str, Any] | None) -> Version:
+    """What the latest note about it says: an empty one reinstates it."""
+    if latest is None:
+        return version
+    if latest["evidence"]:
+        return replace(version, suspended=latest["evidence"])
+    return replace(version, reinstated_ns=latest["noted_ns"])
 
 
 def folded(notes: Iterable[dict[str, Any]], retired: dict[str, int]) -> list[Version]:

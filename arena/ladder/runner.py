@@ -1,24 +1,25 @@
 """How does a ladder run? It resumes unfinished matches, pairs the next and keeps each game as it ends."""
 
+import secrets
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
-
-import numpy as np
 
 from arena.ladder.compaction import Compaction
 from arena.ladder.continuous import Continuous, Match
 from arena.ladder.file import LadderFile
 from arena.ladder.formats import next_pairings
-from arena.ladder.information import knowledge_of
+from arena.ladder.information import Knowledge
+from arena.ladder.inquest import Inquest, Suspicion, suspicion
 from arena.ladder.keys import LadderError
 from arena.ladder.ladder_folder import LadderFolder, match_seed
 from arena.ladder.ladder_state import LadderState
 from arena.ladder.leases import Leases
 from arena.ladder.pairing import Pairing
 from arena.match import (
+    Dealing,
     Executor,
     ExecutorEvent,
     GamePlayed,
@@ -26,18 +27,22 @@ from arena.match import (
     HostError,
     MatchOrder,
     MatchTerms,
+    OrderEnded,
     Seating,
+    Throttle,
     Watch,
     WorkerFailed,
     WorkerLost,
+    duplicate_deals,
     first_interrupt,
-    seatings,
+    fresh_deals,
+    missing_games,
 )
 from arena.record import GameRecord
 
 PATIENCE_S = 1.0
 MOST_TRIES = 3
-"""Attempts at a match before the run stops with a host failure."""
+"""Attempts at a match before it is asked who spoils it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,27 +64,34 @@ class LadderRun:
         goal: Goal,
         report: Callable[[LadderState, GameRecord | None], None],
         watch: Watch = lambda _: None,
+        throttle: Throttle | None = None,
     ) -> None:
+        self._throttle = throttle
         self._watch = watch
         self._ladder = ladder
         self._ladder_folder = ladder_folder
         self._executor = executor
         self._goal = goal
         self._report = report
-        self._secret = ladder_folder.secret(ladder.seed)
+        self._deals = ladder.settings.deals
+        self._secret = ladder_folder.secret(ladder.seed) if self._repeatable else b""
         self._leases = Leases(ladder_folder.leases, ladder_folder.runners)
         self._tries: Counter[str] = Counter()
         self._under_way: set[str] = set()
+        self._inquests: dict[str, Inquest] = {}  # by the name of the trial under way
+        self._set_aside: set[str] = set()  # matches that could not be played, though nobody is to blame
         self._begun = 0
         self._enough = False  # begin nothing new
         self._interrupted = False  # and do not go on with what was begun
         self.ladder_state = LadderState(ladder, ladder_folder)
-        self._gathering = Compaction(ladder_folder.games, self.ladder_state.results, self._leases)
+        self._compaction = Compaction(ladder_folder.games, self.ladder_state.results, self._leases)
 
     def run(self) -> None:
         """Run until the goal is reached, the tournament is over, or Ctrl-C; games under way are then finished, unless it comes twice."""
         self.ladder_state.refresh()
         refuse_other_terms(self._ladder, self._ladder_folder)
+        if self._throttle is not None:
+            self._throttle.before()
         with self._leases, first_interrupt(self.stop):
             self._run()
 
@@ -97,7 +109,7 @@ class LadderRun:
             if not self._enough:
                 self._give_out()
             if not self._under_way:
-                if self._enough or not self.ladder_state.unfinished():
+                if self._enough or not self._waiting():
                     return
                 time.sleep(PATIENCE_S)  # another runner has the rest
             for event in self._executor.events(PATIENCE_S):
@@ -115,28 +127,38 @@ class LadderRun:
 
     def _give_out(self) -> None:
         """Give a match to every free worker."""
-        if self._executor.free <= 0:
+        if not self._room():
             return
         self.ladder_state.refresh()
         for order in self._orders():
             self._executor.submit(order)
             self._under_way.add(order.match)
             self._begun += 1
-            if self._executor.free <= 0 or self._begun == self._goal.matches:
+            if not self._room() or self._begun == self._goal.matches:
                 return
 
+    def _room(self) -> bool:
+        """Whether a worker is free, and the host not too busy for one more match."""
+        if self._throttle is not None and len(self._under_way) >= self._throttle.games_at_once:
+            return False
+        return self._executor.free > 0
+
     def _orders(self) -> Iterator[MatchOrder]:
-        waiting = [name for name in self.ladder_state.unfinished() if name not in self._under_way]
-        for name in self._leases.free(waiting):
+        for name in self._leases.free(self._waiting()):
             if self._taken(name):
                 yield self._order(name, self.ladder_state.pairing(name))
         for pairing in self._choices():
             name = pairing.named(self._ladder.name)
             kept = self._ladder_folder.choose(name, pairing)
-            self.ladder_state.add(name, kept)
+            self.ladder_state.refresh_matches()
             if kept.sets and self._taken(name):
                 yield self._order(name, kept)
         self.ladder_state.refresh()
+
+    def _waiting(self) -> list[str]:
+        """The matches that are to be played, and are not being played by us."""
+        ours = self._under_way | self._set_aside
+        return [name for name in self.ladder_state.unfinished() if name not in ours]
 
     def _taken(self, name: str) -> bool:
         """Take a match, unless it turns out that another runner has just finished it."""
@@ -168,17 +190,16 @@ class LadderRun:
         ladder, ladder_state = self._ladder, self.ladder_state
         ratings = ladder_state.ratings()
         rows = {one.version: index for index, one in enumerate(ladder_state.versions)}
-        sets = {one.version: int(ratings.sets[index]) for index, one in enumerate(ladder_state.versions)}
         scheduler = Continuous(
             [one.entrant for one in ladder_state.field()],
             rows,
-            knowledge_of(ratings, np.array([one.active for one in ladder_state.versions])),
-            sets,
+            Knowledge.of(ratings),
+            ladder_state.sets_chosen(),
             ladder_state.met(),
             Match(ladder.seats, ladder.sets, ladder.sets * ladder.games_a_set),
             ladder.format.newcomer_sets,
         )
-        for name in ladder_state.unfinished():
+        for name in ladder_state.unrated():
             scheduler.expect(ladder_state.pairing(name).table)
         return scheduler
 
@@ -192,48 +213,132 @@ class LadderRun:
     def _missing(self, name: str, pairing: Pairing) -> list[Seating]:
         """The games of a match that have no record that counts."""
         results = self.ladder_state.results.of_match(name)
-        done = {result.game for result in results if not result.void}
-        seed = match_seed(self._secret, name)
-        begun = {result.set: result.seed for result in results}
-        games = seatings(len(pairing.table), self.ladder_state.games(pairing), seed, begun)
-        if not self._ladder.duplicates:
-            deals = {one.game: one for one in singles(len(pairing.table), len(games), seed)}
-            games = [deals[one.game] for one in sorted(games, key=lambda one: one.game)]
-        return [one for one in games if one.game not in done]
+        seats, games = len(pairing.table), self.ladder_state.games(pairing)
+        if self._deals is Dealing.FRESH:
+            seed = match_seed(self._secret, name) if self._repeatable else secrets.token_bytes(32)
+            planned = fresh_deals(seats, games, seed, self.ladder_state.results.seeds_of(name))
+        else:
+            planned = duplicate_deals(seats, games, match_seed(self._secret, name))
+        return missing_games(planned, {one.game for one in results if not one.void}, self._deals)
+
+    @property
+    def _repeatable(self) -> bool:
+        """Whether a match has the same deals whoever plays it: fresh ones are random, unless the ladder file has a seed."""
+        return self._deals is Dealing.DUPLICATE or bool(self._ladder.seed)
 
     def _handle(self, event: ExecutorEvent) -> None:
-        if isinstance(event, GamePlayed):
-            self.ladder_state.keep(event.record)
-            self._report(self.ladder_state, event.record)
+        inquest = self._inquests.get(event.match)
+        if inquest is not None:
+            self._try(inquest, event)
             return
-        if isinstance(event, GameSeen):
-            self._watch(event.live_game)
-            return
-        if isinstance(event, WorkerFailed):
-            raise HostError(event.sentence)
-        self._under_way.discard(event.match)
-        missing = self._missing(event.match, self.ladder_state.pairing(event.match))
+        match event:
+            case GamePlayed():
+                self.ladder_state.keep(event.record)
+                if self._throttle is not None:
+                    self._throttle.after(event.record)
+                self._report(self.ladder_state, event.record)
+                if event.record.void:
+                    self._suspect()
+            case GameSeen():
+                self._watch(event.live_game)
+            case WorkerFailed():
+                self._under_way.discard(event.match)
+                self._open_inquest(event.match, event.sentence)
+            case WorkerLost():
+                self._go_on(
+                    event.match,
+                    f"match {event.match} was given up after {MOST_TRIES} tries: {event.sentence}",
+                )
+            case OrderEnded():
+                self._go_on(
+                    event.match,
+                    f"match {event.match} has games that are void time and again, "
+                    f"the last because {self._void_reason(event.match)}",
+                )
+
+    def _void_reason(self, match: str) -> str:
+        reasons = [one.void_reason for one in self.ladder_state.results.of_match(match) if one.void]
+        return reasons[-1] if reasons else "its worker was stopped"
+
+    def _go_on(self, match: str, why: str) -> None:
+        """Order what a match still lacks; `why` it is given up if that was tried too often."""
+        self._under_way.discard(match)
+        pairing = self.ladder_state.pairing(match)
+        missing = match in self.ladder_state.unfinished() and self._missing(match, pairing)
         if self._interrupted or not missing:
-            self._leases.release(event.match)
-            self._gathering.step()
+            self._leases.release(match)
+            self._compaction.step()
             return
-        self._tries[event.match] += 1
-        if self._tries[event.match] >= MOST_TRIES:
-            raise HostError(self._why(event))
-        self._executor.submit(self._order(event.match, self.ladder_state.pairing(event.match)))
-        self._under_way.add(event.match)
+        self._tries[match] += 1
+        if self._tries[match] >= MOST_TRIES:
+            self._open_inquest(match, why)
+            return
+        self._executor.submit(self._order(match, pairing))
+        self._under_way.add(match)
 
-    def _why(self, event: ExecutorEvent) -> str:
-        if isinstance(event, WorkerLost):
-            return f"match {event.match} was given up after {MOST_TRIES} tries: {event.sentence}"
-        return f"match {event.match} has games that are void time and again; arena replay verify shows the reason"
+    def _suspect(self) -> None:
+        """Suspend whoever's games are void more often than others', if that can be seen by now."""
+        results = self.ladder_state.results
+        since_ns = {one.version: one.reinstated_ns for one in self.ladder_state.versions if one.active}
+        found = suspicion(results.all(), results.void(), since_ns)
+        if found is not None:
+            self._suspend([found])
 
+    def _suspend(self, found: list[Suspicion]) -> None:
+        for one in found:
+            self._ladder_folder.roster.suspend(one.version, time.time_ns(), one.evidence)
+        self.ladder_state.refresh()
+        self._report(self.ladder_state, None)
 
-def singles(seats: int, games: int, seed: bytes) -> list[Seating]:
-    """The games of a match without duplicates: the seat orders take turns, and every game has a deal of its own."""
-    orders = {one.game: one.order for one in seatings(seats, games, seed)}
-    deals = {one.game: one for one in seatings(1, games, seed)}
-    return [replace(deals[game], order=orders[game], set=game) for game in sorted(orders)]
+    def _open_inquest(self, match: str, why: str) -> None:
+        """A match cannot be played: find out who is to blame by trials, one after the other."""
+        table = self.ladder_state.pairing(match).table
+        field = sorted(self.ladder_state.field(), key=lambda one: not one.entrant.is_house)
+        control = next((one.version for one in field if one.version not in table), None)
+        self._begin_trial(Inquest(match, why, tuple(dict.fromkeys(table)), control))
+
+    def _begin_trial(self, inquest: Inquest) -> None:
+        version = inquest.next()
+        if version is None:
+            self._close_inquest(inquest)
+            return
+        name = f"{inquest.match}-trial-{version[:12]}"
+        seatings = fresh_deals(self._ladder.seats, 1, secrets.token_bytes(32))
+        bots = (self._ladder_folder.packed_bot(version),) * self._ladder.seats
+        self._executor.submit(MatchOrder(MatchTerms(name, 1, self._ladder.settings), bots, tuple(seatings)))
+        self._inquests[name] = inquest
+        self._under_way.add(name)
+
+    def _try(self, inquest: Inquest, event: ExecutorEvent) -> None:
+        """What a trial has shown; its game counts for nothing else."""
+        version = inquest.next()
+        assert version is not None
+        match event:
+            case GameSeen():
+                return
+            case GamePlayed():
+                inquest.trial = event.record.void_reason
+                return
+            case WorkerLost() | WorkerFailed():
+                inquest.trial = event.sentence
+            case OrderEnded():
+                pass
+        inquest.spoilt[version], inquest.trial = inquest.trial, ""
+        self._under_way.discard(event.match)
+        del self._inquests[event.match]
+        if not self._interrupted:
+            self._begin_trial(inquest)
+
+    def _close_inquest(self, inquest: Inquest) -> None:
+        """Suspend the guilty; if there are none, set the match aside and go on with the others."""
+        guilty = inquest.verdict({one.version: one.label for one in self.ladder_state.versions})
+        if guilty is None:
+            raise HostError(inquest.why)
+        self._leases.release(inquest.match)
+        if guilty:
+            self._suspend(guilty)
+        else:
+            self._set_aside.add(inquest.match)
 
 
 def refuse_other_terms(ladder: LadderFile, ladder_folder: LadderFolder) -> None:

@@ -1,4 +1,4 @@
-"""The standings of a ladder: one row for each version with rating, interval, games, faults and luck."""
+"""The standings of a ladder: one row for each version with rating, interval, games and faults."""
 
 import math
 from dataclasses import asdict, dataclass
@@ -6,14 +6,13 @@ from typing import Any
 
 from arena.ladder.ladder_state import LadderState
 from arena.ladder.results import faults_by_version
-from arena.rating import Ratings
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
     """One version in the table."""
 
-    place: int | None  # rank among the active ones; None for those that retired
+    rank: int | None  # among the active ones; None for those that retired
     bot: str
     number: int
     version: str
@@ -24,11 +23,11 @@ class StandingsRow:
     low: float
     high: float
     games: int
-    sets: int
+    deals: int
     score: float  # mean share of the others that it stood above
     faults: dict[str, int]
     voids: int
-    adjusted: tuple[float, float, float] | None = None  # Elo, low and high with luck taken out
+    suspended: str = ""  # why it is paired no more, if it spoils games
 
     def to_plain(self) -> dict[str, Any]:
         """As JSON has it: what is unknown or without end is null."""
@@ -36,13 +35,11 @@ class StandingsRow:
         for key in ("elo", "low", "high", "score"):
             if not math.isfinite(plain[key]) or (key != "score" and not self.rated):
                 plain[key] = None
-        if self.adjusted is not None:
-            plain["adjusted"] = [end if math.isfinite(end) else None for end in self.adjusted]
         return plain
 
 
-def standings_of(ladder_state: LadderState, without_luck: Ratings | None = None) -> list[StandingsRow]:
-    """The table: active versions by rating, then retired ones; with a second opinion, if there is one."""
+def standings_of(ladder_state: LadderState) -> list[StandingsRow]:
+    """The table: active versions by rating, then retired ones."""
     if not ladder_state.versions:
         return []
     ratings = ladder_state.ratings(exact=True)
@@ -53,7 +50,7 @@ def standings_of(ladder_state: LadderState, without_luck: Ratings | None = None)
         games = int(ratings.games[index])
         rows.append(
             StandingsRow(
-                place=None,
+                rank=None,
                 bot=one.bot,
                 number=one.number,
                 version=one.version,
@@ -64,19 +61,15 @@ def standings_of(ladder_state: LadderState, without_luck: Ratings | None = None)
                 low=float(ratings.low[index]),
                 high=float(ratings.high[index]),
                 games=games,
-                sets=int(ratings.sets[index]),
+                deals=int(ratings.sets[index]),
                 score=float(ratings.points[index]) / games if games else math.nan,
                 faults=dict(faults.get(one.version, {})),
                 voids=int(ratings.voids[index]),
-                adjusted=None if without_luck is None else _adjusted(without_luck, index),
+                suspended=one.suspended if one.retired_ns is None else "",
             )
         )
     rows.sort(key=lambda row: (not row.active, not row.rated, -row.elo, row.bot, row.number))
     return [
-        StandingsRow(**{**asdict(row), "place": number if row.active and row.rated else None})
+        StandingsRow(**{**asdict(row), "rank": number if row.active and row.rated else None})
         for number, row in enumerate(rows, start=1)
     ]
-
-
-def _adjusted(ratings: Ratings, index: int) -> tuple[float, float, float]:
-    return float(ratings.elo[index]), float(ratings.low[index]), float(ratings.high[index])

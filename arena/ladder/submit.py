@@ -9,6 +9,7 @@ from pathlib import Path
 from arena.ladder.file import LadderFile
 from arena.ladder.keys import LadderError
 from arena.ladder.ladder_folder import LadderFolder
+from arena.ladder.lookalikes import looks_like, mixes_scripts
 from arena.ladder.pairing import HOUSE
 from arena.ladder.roster import NotTaken, Version
 from arena.match import (
@@ -26,6 +27,7 @@ from arena.match import (
     refuse_below,
     unpack_archive,
 )
+from arena.untrusted import shown
 
 CHECK_GAMES = 2
 
@@ -38,8 +40,7 @@ def submit_bot(
     report: Callable[[CheckStep], None],
 ) -> Version | None:
     """Enter a bot; None if it failed the check, whose steps were reported. NotTaken and BadArchive say why it is refused."""
-    if owner == HOUSE or not owner.isprintable() or not owner.strip():
-        raise NotTaken(f"the owner cannot be {owner!r}; choose another name")
+    _check_owner(owner, ladder_folder)
     with clean_copy(source) as folder:
         try:
             bot = Bot.load(folder)
@@ -48,7 +49,7 @@ def submit_bot(
             return None
         ladder_folder.roster.check(bot.name, bot.version, owner)
         settings = ladder.settings
-        plan = CheckPlan(folder, (settings.config,), CHECK_GAMES, settings.control, settings.limits)
+        plan = CheckPlan(folder, (settings,), CHECK_GAMES)
         with RecordingSandbox.open(no_sandbox=settings.no_sandbox) as sandbox:
             refuse_below(sandbox, settings.tier)
             steps = check_bot(plan, sandbox, report)
@@ -56,6 +57,16 @@ def submit_bot(
             return None
         ladder_folder.keep(bot.version, pack_folder(folder))
         return ladder_folder.roster.enter(bot.name, bot.version, owner, time.time_ns())
+
+
+def _check_owner(owner: str, ladder_folder: LadderFolder) -> None:
+    if not owner.isprintable() or not owner.strip() or mixes_scripts(owner) or looks_like(owner, (HOUSE,)):
+        raise NotTaken(f"the owner cannot be {shown(owner)}; choose another name")
+    others = dict.fromkeys(one.owner for one in ladder_folder.roster.versions() if one.owner != owner)
+    if other := looks_like(owner, others):
+        raise NotTaken(
+            f"the owner {shown(owner)} looks like {other}, who has bots on the ladder; choose another name"
+        )
 
 
 def enter_house_bots(ladder: LadderFile, ladder_folder: LadderFolder) -> list[Version]:

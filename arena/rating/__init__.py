@@ -6,13 +6,14 @@ Nothing here knows of files, clocks, bots' names or the rules of Alhambra, and i
 
 from arena.rating.arrays import Bools, Floats, Ints
 from arena.rating.bradley_terry import PRIOR_DRAWS
+from arena.rating.early_stop import lead_after
 from arena.rating.elo import ELO_PER_NAT, elo_difference, expected_score, logistic_slope
 from arena.rating.estimate import Estimate, mean_over_sets
 from arena.rating.games import Games
 from arena.rating.laplacian import grounded_inverse
-from arena.rating.luck import Adjustment, centred_by_seat
 from arena.rating.online import K_FACTOR, ONLINE_LABEL, after_game
 from arena.rating.pairs import head_to_head, pairs_of, table_weight
+from arena.rating.sandwich import Depth
 from arena.rating.sets import (
     Duel,
     Standing,
@@ -24,41 +25,41 @@ from arena.rating.sets import (
     standings,
 )
 from arena.rating.simulate import simulate_games
-from arena.rating.sprt import Decision, Progress, Sprt, progress
-from arena.rating.table import Ratings, rate, rate_without_luck
+from arena.rating.sprt import Decision, Model, Progress, Sprt, progress
+from arena.rating.table import Ratings, rate
 
 __all__ = [
     "ELO_PER_NAT",
     "K_FACTOR",
     "ONLINE_LABEL",
     "PRIOR_DRAWS",
-    "Adjustment",
     "Bools",
     "Decision",
+    "Depth",
     "Duel",
     "Estimate",
     "Floats",
     "Games",
     "Ints",
+    "Model",
     "Progress",
     "Ratings",
     "Sprt",
     "Standing",
     "after_game",
-    "centred_by_seat",
     "duel",
     "duels",
     "elo_difference",
     "expected_score",
     "grounded_inverse",
     "head_to_head",
+    "lead_after",
     "logistic_slope",
     "mean_over_sets",
     "pairs_of",
     "pentanomial",
     "progress",
     "rate",
-    "rate_without_luck",
     "saved_by_duplicates",
     "set_scores",
     "simulate_games",

@@ -69,8 +69,7 @@ def drawn_games(told: Net, group: Ints) -> Floats:
 
 def with_prior(meetings: Meetings, prior: Floats) -> tuple[Floats, Floats]:
     """Points and weight of each meeting with the drawn games added."""
-    # A luck adjustment can push points past what can be won; no strength would explain that.
-    return np.clip(meetings.points, 0.0, meetings.weight) + 0.5 * prior, meetings.weight + prior
+    return meetings.points + 0.5 * prior, meetings.weight + prior
 
 
 def _climb(meetings: Meetings, prior: Floats, zero: Ints, nats: Floats) -> Floats:

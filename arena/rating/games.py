@@ -26,8 +26,6 @@ class Games:
     faulted: Bools
     void: Bools
     """The host broke this game: it counts for nothing and is only shown."""
-    luck: Floats
-    """What the referee knows of each seat's luck, one column a kind of luck; see `arena.rating.luck`."""
 
     @classmethod
     def of(
@@ -40,7 +38,6 @@ class Games:
         rank: Floats | Ints,
         faulted: Bools | None = None,
         void: Bools | None = None,
-        luck: Floats | None = None,
     ) -> "Games":
         """Check and sort the columns; each has one entry a seat, and game and deal may be any integers."""
         rows = len(game)
@@ -53,7 +50,6 @@ class Games:
             np.asarray(rank, np.float64),
             no if faulted is None else np.asarray(faulted, np.bool_),
             no if void is None else np.asarray(void, np.bool_),
-            np.zeros((rows, 0)) if luck is None else np.asarray(luck, np.float64).reshape(rows, -1),
         )
         games._check_columns()
         if not games._sorted():
@@ -90,10 +86,6 @@ class Games:
             )
         if np.isnan(self.rank).any():
             raise ValueError(f"rank in game {self.game[np.isnan(self.rank)][0]} is not a number")
-        if not np.isfinite(self.luck).all():
-            raise ValueError(
-                f"luck in game {self.game[~np.isfinite(self.luck).all(axis=1)][0]} is not a finite number"
-            )
 
     def _check_tables(self) -> None:
         same = self.game[1:] == self.game[:-1]

@@ -12,20 +12,17 @@ from arena.rating.games import Games
 class Pairs:
     """Every two seats of every game: who stood above whom, one row a pair.
 
-    A pair names two seats (rows of `bot`, `deal` and `luck`), and the first one's bot has the lower number.
+    A pair names two seats (rows of `bot` and `deal`), and the first one's bot has the lower number.
     """
 
     bots: int
     bot: Ints
     deal: Ints
     """The set of games that each seat belongs to, numbered 0, 1, 2, … without gaps."""
-    luck: Floats
     first: Ints
     second: Ints
     result: Floats
     """The first one's share: 1 above, 0 below, one half level."""
-    points: Floats
-    """What the strengths are found from: the result, or what is left of it after luck was taken out."""
     weight: Floats
     """How many games of two the pair is worth (see `table_weight`)."""
 
@@ -99,7 +96,7 @@ def pairs_of(games: Games) -> Pairs:
     above, level = games.rank[first] < games.rank[second], games.rank[first] == games.rank[second]
     deal = np.unique(games.deal, return_inverse=True)[1]
     result = above + 0.5 * level
-    return Pairs(games.bots, games.bot, deal, games.luck, first, second, result, result, weight)
+    return Pairs(games.bots, games.bot, deal, first, second, result, weight)
 
 
 def meetings_of(pairs: Pairs) -> Meetings:
@@ -107,7 +104,7 @@ def meetings_of(pairs: Pairs) -> Meetings:
     key = pairs.bot[pairs.first] * pairs.bots + pairs.bot[pairs.second]
     met, row = np.unique(key, return_inverse=True)
     weight = added_up(pairs.weight, row, len(met))
-    points = added_up(pairs.weight * pairs.points, row, len(met))
+    points = added_up(pairs.weight * pairs.result, row, len(met))
     scored = added_up(pairs.result > 0.0, row, len(met)) > 0.0
     conceded = added_up(pairs.result < 1.0, row, len(met)) > 0.0
     return Meetings(pairs.bots, met // pairs.bots, met % pairs.bots, points, weight, scored, conceded, row)

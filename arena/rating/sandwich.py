@@ -19,6 +19,7 @@ bots in it have played, and the rest comes from there.
 """
 
 from dataclasses import dataclass, replace
+from enum import Enum
 
 import numpy as np
 
@@ -27,12 +28,16 @@ from arena.rating.bradley_terry import Strengths
 from arena.rating.elo import logistic, logistic_slope
 from arena.rating.laplacian import Net, grounded_inverse, symmetric_product
 from arena.rating.pairs import Meetings, Pairs
+from arena.rating.sampling import Scatter, sampled_variance
 
 HALF_TRUST = 5.0
 """Information at which a bot's own sets count as much as what is borrowed: 20 games between equals."""
 FACTOR_SETS = 10.0
 """Sets of independent games that are mixed into the set factor, so that a short match claims no saving."""
 MOST_LEVERAGE = 0.9
+WHOLE_BOTS = 1500
+"""Up to here the whole covariance takes a second; beyond, variances are sampled."""
+NOTHING = np.zeros((0, 0))
 
 
 @dataclass(frozen=True)
@@ -48,13 +53,36 @@ class Spread:
     """How much the sets scatter, as a multiple of what they would if their games were independent."""
 
 
+class Depth(Enum):
+    """How much is computed of the uncertainty."""
+
+    QUICK = "quick"
+    """Variances as if opponents' errors were independent; for simulations that pair, and no more."""
+    VARIANCES = "variances"
+    """Variances, sampled where there are too many bots for the whole covariance."""
+    COVARIANCE = "covariance"
+    """All of it, however long that takes."""
+
+
 def spread(
-    pairs: Pairs, meetings: Meetings, strengths: Strengths, anchor: int, quick: bool = False
+    pairs: Pairs, meetings: Meetings, strengths: Strengths, anchor: int, depth: Depth = Depth.VARIANCES
 ) -> Spread:
-    """The clustered covariance; `quick` leaves out the covariances, for ladders of many thousand bots."""
+    """The clustered covariance, or only its diagonal."""
+    whole = depth is Depth.COVARIANCE or (depth is Depth.VARIANCES and pairs.bots <= WHOLE_BOTS)
+    found = _spread(pairs, meetings, strengths, anchor, whole, depth)
+    if found is None:
+        found = _spread(pairs, meetings, strengths, anchor, True, depth)
+    assert found is not None, "the whole covariance can always be had"
+    return found
+
+
+def _spread(
+    pairs: Pairs, meetings: Meetings, strengths: Strengths, anchor: int, whole: bool, depth: Depth
+) -> Spread | None:
+    """None if the variances were to be sampled, and the bots are not mixed well enough for that."""
     slopes = _slopes(pairs, strengths.nats)
     diagonal = strengths.curvature.diagonal()
-    inverse = None if quick else grounded_inverse(strengths.curvature, strengths.references)
+    inverse = grounded_inverse(strengths.curvature, strengths.references) if whole else None
     slopes = slopes.without_leverage(_resistance(pairs, diagonal, inverse))
     information = added_up(slopes.information, slopes.bot, pairs.bots)
     factor = slopes.set_factor()
@@ -63,8 +91,11 @@ def spread(
     borrowed = Net(pairs.bots, meetings.first, meetings.second, ties + _prior_ties(meetings, strengths))
     degrees = _degrees(slopes, information, anchor)
     if inverse is None:
-        own = added_up(trust[slopes.deal] * slopes.slope**2, slopes.bot, pairs.bots) + borrowed.diagonal()
-        return Spread(np.zeros((0, 0)), _quick_variance(strengths, own, anchor), degrees, factor)
+        scattered = slopes.scatter(trust, borrowed, meetings)
+        if depth is Depth.QUICK:
+            return Spread(NOTHING, _quick_variance(strengths, scattered.diagonal(), anchor), degrees, factor)
+        variance = sampled_variance(strengths.curvature, scattered, strengths.group, anchor)
+        return None if variance is None else Spread(NOTHING, variance, degrees, factor)
     scatter = slopes.products(trust) + borrowed.dense()
     covariance = symmetric_product(inverse @ scatter, inverse)
     return Spread(covariance, np.maximum(np.diag(covariance), 0.0), degrees, factor)
@@ -86,7 +117,7 @@ class _Slopes:
     games: Floats
     """How many games each set has."""
     squared_by_game: Floats
-    """The sum of squared slopes of each set when each of its games is taken by itself, luck left in."""
+    """The sum of squared slopes of each set when each of its games is taken by itself."""
 
     @property
     def sets(self) -> int:
@@ -116,6 +147,17 @@ class _Slopes:
         np.minimum.at(least, self.deal, information[self.bot])
         return least / (least + HALF_TRUST)
 
+    def scatter(self, trust: Floats, borrowed: Net, meetings: Meetings) -> Scatter:
+        """The sum over sets of trust u u' with what is borrowed; the slopes of a set of two bots are a tie between them."""
+        two = np.bincount(self.deal, minlength=self.sets) == 2
+        squared = (trust[self.deal] * self.slope**2)[np.flatnonzero(np.diff(self.deal, prepend=-1) > 0)] * two
+        games = np.bincount(self.tie_deal, minlength=self.sets)
+        ties = meetings.added((squared / np.maximum(games, 1))[self.tie_deal])
+        net = Net(self.bots, borrowed.first, borrowed.second, borrowed.strength + ties)
+        more = ~two[self.deal]
+        _, number = np.unique(self.deal[more], return_inverse=True)
+        return Scatter(net, number, self.bot[more], (self.slope * np.sqrt(trust[self.deal]))[more])
+
     def products(self, trust: Floats) -> Floats:
         """The sum over sets of trust u u'."""
         total = np.zeros((self.bots, self.bots))
@@ -136,8 +178,7 @@ class _Slopes:
 def _slopes(pairs: Pairs, nats: Floats) -> _Slopes:
     lead = nats[pairs.bot[pairs.first]] - nats[pairs.bot[pairs.second]]
     tie = pairs.weight * logistic_slope(lead)
-    seat_slope = pairs.by_seat(pairs.weight * (pairs.points - logistic(lead)))
-    result_slope = pairs.by_seat(pairs.weight * (pairs.result - logistic(lead)))
+    seat_slope = pairs.by_seat(pairs.weight * (pairs.result - logistic(lead)))
     seats = len(pairs.bot)
     seat_information = added_up(tie, pairs.first, seats) + added_up(tie, pairs.second, seats)
     key, row = np.unique(pairs.deal * pairs.bots + pairs.bot, return_inverse=True)
@@ -151,7 +192,7 @@ def _slopes(pairs: Pairs, nats: Floats) -> _Slopes:
         tie=tie,
         tie_deal=pairs.deal[pairs.first],
         games=np.bincount(pairs.deal) / np.bincount(deal),
-        squared_by_game=added_up(result_slope**2, pairs.deal, pairs.sets),
+        squared_by_game=added_up(seat_slope**2, pairs.deal, pairs.sets),
     )
 
 

@@ -34,7 +34,7 @@ def simulate_games(
 
     `luck` is the share of a game's chance that the deal decides (0 none, 1 all), `shared` how many of the
     games of two that could be shared are (0 none, 1 all); without `duplicates` every game has a deal of its
-    own. What each seat was dealt is handed over as its luck.
+    own.
     """
     bots, deal = rotations(tables)
     if not duplicates:
@@ -44,9 +44,7 @@ def simulate_games(
     rank = _ranks_of_two(nats[bots], chance, shared) if bots.shape[1] == 2 else _ranks(nats[bots], chance)
     game = np.repeat(np.arange(len(bots)), bots.shape[1])
     seat_deal = np.repeat(deal, bots.shape[1])
-    return Games.of(
-        len(nats), game=game, deal=seat_deal, bot=bots.ravel(), rank=rank.ravel(), luck=dealt.ravel()
-    )
+    return Games.of(len(nats), game=game, deal=seat_deal, bot=bots.ravel(), rank=rank.ravel())
 
 
 def _ranks_of_two(nats: Floats, chance: Floats, shared: float) -> Floats:

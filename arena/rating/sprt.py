@@ -25,6 +25,17 @@ END_SETS = 0.5
 """Sets that are counted in advance at score 0 and at 1: the first few do not show yet how widely sets scatter."""
 
 
+ELO_PER_DEVIATION = 800.0 / math.log(10.0)
+"""Normalised Elo of a lead of one standard deviation of a game, as Fishtest and fastchess count it."""
+
+
+class Model(Enum):
+    """What elo0 and elo1 are counted in."""
+
+    LOGISTIC = "logistic"
+    NORMALIZED = "normalized"
+
+
 class Decision(Enum):
     """Where the test stands."""
 
@@ -43,6 +54,10 @@ class Sprt:
     """Chance of deciding for elo1 when the lead is elo0."""
     beta: float = 0.05
     """Chance of deciding for elo0 when the lead is elo1."""
+    model: Model = Model.LOGISTIC
+    """Normalised, a lead is counted in standard deviations of a game, whatever score that is."""
+    games_in_set: int = 2
+    """By which normalised Elo, which speak of games, become scores of sets."""
 
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
@@ -50,6 +65,20 @@ class Sprt:
         for name in ("alpha", "beta"):
             if not 0.0 < (chance := getattr(self, name)) < 0.5:
                 raise ValueError(f"{name} is {chance}, but lies between 0 and 0.5")
+
+    def to_plain(self) -> dict[str, float | str]:
+        """As JSON has it."""
+        return {
+            "elo0": self.elo0, "elo1": self.elo1, "alpha": self.alpha, "beta": self.beta, "model": self.model.value,
+        }  # fmt: skip
+
+    def means(self, score: Floats, count: Floats) -> tuple[float, float]:
+        """The mean score of a set that each of the hypotheses asks for."""
+        if self.model is Model.LOGISTIC:
+            return expected_score(self.elo0), expected_score(self.elo1)
+        deviation = math.sqrt(self.games_in_set * scatter(score, count)) / ELO_PER_DEVIATION
+        first, second = (0.5 + elo * deviation for elo in (self.elo0, self.elo1))
+        return max(1e-6, first), min(1.0 - 1e-6, second)
 
     @property
     def lower(self) -> float:
@@ -73,18 +102,27 @@ class Progress:
     decision: Decision
 
 
-def progress(plan: Sprt, set_scores: Floats) -> Progress:
-    """Where the test stands after these complete sets; a score is the first bot's mean points a game."""
+def progress(plan: Sprt, set_scores: Floats, count: Floats | None = None) -> Progress:
+    """Where the test stands after these complete sets; a score is the first bot's mean points a game.
+
+    `count` says how many sets had each of the scores; without it, every score is one set.
+    """
     if len(set_scores) and (set_scores.min() < 0.0 or set_scores.max() > 1.0):
         raise ValueError("set_scores has values outside 0 to 1")
-    # Scores of one set are multiples of a fraction; rounding joins those that differ by arithmetic only.
-    score, count = np.unique(np.round(set_scores, 9), return_counts=True)
-    ratio = float(log_ratio(score, count, expected_score(plan.elo0), expected_score(plan.elo1)))
+    count = np.ones(len(set_scores)) if count is None else count
+    ratio = float(log_ratio(set_scores, count, *plan.means(set_scores, count)))
     if ratio >= plan.upper:
         decision = Decision.ELO1
     else:
         decision = Decision.ELO0 if ratio <= plan.lower else Decision.UNDECIDED
-    return Progress(len(set_scores), ratio, plan.lower, plan.upper, decision)
+    return Progress(round(float(count.sum())), ratio, plan.lower, plan.upper, decision)
+
+
+def scatter(score: Floats, count: Floats) -> float:
+    """The variance of the score of a set, with what is counted in advance."""
+    scores, weight = np.concatenate([score, [0.0, 1.0]]), np.concatenate([count, [END_SETS, END_SETS]])
+    mean = float(weight @ scores) / float(weight.sum())
+    return float(weight @ (scores - mean) ** 2) / float(weight.sum())
 
 
 def log_ratio(score: Floats, count: Ints | Floats, mean0: float, mean1: float) -> Floats:

@@ -10,9 +10,8 @@ from arena.rating.elo import ELO_PER_NAT
 from arena.rating.games import Games
 from arena.rating.intervals import interval
 from arena.rating.laplacian import Net
-from arena.rating.luck import Adjustment, adjust
 from arena.rating.pairs import Pairs, meetings_of, pairs_of
-from arena.rating.sandwich import spread
+from arena.rating.sandwich import Depth, spread
 from arena.rating.student import t_cdf
 
 
@@ -41,7 +40,9 @@ class Ratings:
     set_factor: float
     """Scatter of the sets as a multiple of that of independent games, drawn towards 1 while sets are few."""
     covariance: Floats
-    """Of the ratings against the anchor, in Elo squared; empty if rated quickly."""
+    """Of the ratings against the anchor, in Elo squared; empty if it was not computed (`Depth`)."""
+    pair_weight: Floats
+    """Pairs of seats that the bot was one of, each counted as `table_weight` says."""
     information: Net
     """What the games tell of the difference of each two bots that met, in units of log-odds, if all games were independent."""
 
@@ -53,7 +54,7 @@ class Ratings:
     def superiority(self) -> Floats:
         """How likely each row's bot is stronger than each column's; one half where nothing compares them."""
         if not len(self.covariance):
-            raise ValueError("superiority needs the covariance, which a quick rating leaves out")
+            raise ValueError("superiority needs the covariance: Depth.COVARIANCE computes it")
         own = np.diag(self.covariance)
         likely = np.full(self.covariance.shape, 0.5)
         for bot in range(1, len(own)):
@@ -66,25 +67,14 @@ class Ratings:
         return likely
 
 
-def rate(games: Games, anchor: int, *, prior_draws: float = PRIOR_DRAWS, quick: bool = False) -> Ratings:
-    """Rate all bots from all games. `quick` leaves out the covariance, for ladders of many thousand bots."""
-    return _rate_pairs(games, pairs_of(games), anchor, prior_draws, quick)
-
-
-def rate_without_luck(
-    games: Games, anchor: int, *, prior_draws: float = PRIOR_DRAWS
-) -> tuple[Ratings, Adjustment]:
-    """The luck-adjusted ratings, and what adjusting is worth (show them unasked only if it is worthwhile)."""
+def rate(
+    games: Games, anchor: int, *, prior_draws: float = PRIOR_DRAWS, depth: Depth = Depth.VARIANCES
+) -> Ratings:
+    """Rate all bots from all games."""
     pairs = pairs_of(games)
-    unadjusted = most_likely(meetings_of(pairs), anchor, prior_draws)
-    adjustment = adjust(pairs, unadjusted.nats)
-    return _rate_pairs(games, adjustment.pairs, anchor, prior_draws, quick=False), adjustment
-
-
-def _rate_pairs(games: Games, pairs: Pairs, anchor: int, prior_draws: float, quick: bool) -> Ratings:
     meetings = meetings_of(pairs)
     strengths = most_likely(meetings, anchor, prior_draws)
-    uncertain = spread(pairs, meetings, strengths, anchor, quick)
+    uncertain = spread(pairs, meetings, strengths, anchor, depth)
     low, high = interval(meetings, strengths, uncertain, anchor)
     rated = games.rated()
     joined = strengths.group == strengths.group[anchor]
@@ -103,6 +93,8 @@ def _rate_pairs(games: Games, pairs: Pairs, anchor: int, prior_draws: float, qui
         voids=_distinct(games.bot[games.void], games.game[games.void], games.bots),
         set_factor=uncertain.set_factor,
         covariance=ELO_PER_NAT**2 * uncertain.covariance,
+        pair_weight=added_up(meetings.weight, meetings.first, games.bots)
+        + added_up(meetings.weight, meetings.second, games.bots),
         information=strengths.curvature,
     )
 

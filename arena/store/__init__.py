@@ -4,7 +4,7 @@ A store keeps records and gives them back as they were, or says which file is da
 affair: `arena.record.verification` plays it again.
 """
 
-from arena.store.folder import Folder, Gone, StoreError
+from arena.store.folder import Folder, Gone, StoreError, owners_only
 from arena.store.store import Store
 
-__all__ = ["Folder", "Gone", "Store", "StoreError"]
+__all__ = ["Folder", "Gone", "Store", "StoreError", "owners_only"]

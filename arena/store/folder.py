@@ -12,6 +12,7 @@ from pyarrow import fs
 
 _UNFINISHED: Final = ".unfinished"
 _ABANDONED_NS: Final = 3_600_000_000_000  # writing takes a moment, so what is an hour old was left behind
+_SWEPT_NS: Final = _ABANDONED_NS  # how often that is looked for: it takes a list of the whole folder
 
 
 class StoreError(Exception):
@@ -25,10 +26,14 @@ class Gone(StoreError):
 class Folder:
     """A folder of a pyarrow filesystem. Any number of writers may add files at the same time."""
 
-    def __init__(self, filesystem: Any, path: str, now_ns: Callable[[], int] = time.time_ns) -> None:
+    def __init__(
+        self, filesystem: Any, path: str, now_ns: Callable[[], int] = time.time_ns, private: bool = False
+    ) -> None:
         self._filesystem: Final = filesystem
+        self._private: Final = private  # on a disk its files are for their owner alone, whatever the umask
         self.path: Final = path.rstrip("/")
         self.now_ns: Final = now_ns
+        self._swept_ns: int | None = None
 
     @staticmethod
     def open(url: str | Path, create: bool = False) -> "Folder":
@@ -43,9 +48,9 @@ class Folder:
             raise StoreError(f"{url}: {_reason(wrong)}") from None
         return Folder(filesystem, path)
 
-    def inner(self, name: str) -> "Folder":
-        """A folder in this one, made if it is not there."""
-        folder = Folder(self._filesystem, f"{self.path}/{name}", self.now_ns)
+    def inner(self, name: str, private: bool = False) -> "Folder":
+        """A folder in this one, made if it is not there; the files of a private one are for their owner alone."""
+        folder = Folder(self._filesystem, f"{self.path}/{name}", self.now_ns, private)
         try:
             self._filesystem.create_dir(folder.path, recursive=True)
         except (pa.ArrowException, OSError) as wrong:
@@ -126,7 +131,8 @@ class Folder:
     def _write(self, path: str, content: bytes, replace: bool) -> None:
         try:
             if isinstance(self._filesystem, fs.LocalFileSystem):
-                _write_local(Path(path), content, self.now_ns(), replace)
+                self._sweep()
+                _write_local(Path(path), content, replace, self._private)
             else:
                 # An object is there once it is closed; and what is packed is not to be packed again.
                 with self._filesystem.open_output_stream(path, compression=None) as stream:
@@ -135,6 +141,16 @@ class Folder:
             raise
         except (pa.ArrowException, OSError) as wrong:
             raise StoreError(f"{path}: {_reason(wrong)}") from None
+
+    def _sweep(self) -> None:
+        """Remove what a writer that was killed left behind; with the first write, and then once an hour."""
+        now_ns = self.now_ns()
+        if self._swept_ns is not None and abs(now_ns - self._swept_ns) < _SWEPT_NS:
+            return
+        self._swept_ns = now_ns
+        for entry in os.scandir(self.path):
+            if entry.name.startswith(".") and entry.name.endswith(_UNFINISHED):
+                _remove_abandoned(Path(entry.path), now_ns)
 
 
 def _located(url: str) -> tuple[Any, str]:
@@ -147,11 +163,10 @@ def _located(url: str) -> tuple[Any, str]:
     return filesystem, path
 
 
-def _write_local(path: Path, content: bytes, now_ns: int, replace: bool) -> None:
-    _remove_abandoned(path.parent, now_ns)
+def _write_local(path: Path, content: bytes, replace: bool, private: bool) -> None:
     unfinished = path.with_name(f".{path.name}.{os.getpid()}{_UNFINISHED}")
     try:
-        with unfinished.open("wb") as file:
+        with open(unfinished, "wb", opener=owners_only if private else None) as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
@@ -170,14 +185,19 @@ def _write_local(path: Path, content: bytes, now_ns: int, replace: bool) -> None
         os.close(folder)
 
 
-def _remove_abandoned(folder: Path, now_ns: int) -> None:
-    """Remove what a writer that was killed left behind."""
-    for path in folder.glob(f".*{_UNFINISHED}"):
-        try:
-            if path.stat().st_mtime_ns < now_ns - _ABANDONED_NS:
-                path.unlink()
-        except FileNotFoundError:  # another writer was quicker
-            continue
+def owners_only(path: str, flags: int) -> int:
+    """Open a file that only its owner can read, whatever the umask says, and whoever could before: an opener for `open`."""
+    descriptor = os.open(path, flags, 0o600)
+    os.fchmod(descriptor, 0o600)
+    return descriptor
+
+
+def _remove_abandoned(path: Path, now_ns: int) -> None:
+    try:
+        if path.stat().st_mtime_ns < now_ns - _ABANDONED_NS:
+            path.unlink()
+    except FileNotFoundError:  # another writer was quicker
+        return
 
 
 def _reason(wrong: Exception) -> str:

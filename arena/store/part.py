@@ -1,6 +1,6 @@
 """One file of records: written whole, checked, and named by its content.
 
-The name ends with a digest of all bytes, so that a change of any bit is found, in places too that the checksums of Parquet's
+The name ends with a digest of all bytes, so that a change of any bit is found, even where the checksums of Parquet's
 pages do not cover.
 """
 
@@ -15,7 +15,17 @@ import pyarrow.parquet as pq
 
 from arena.record import GameRecord
 from arena.store.folder import StoreError
-from arena.store.schema import SCHEMA, VERSION, VERSION_KEY, from_row, to_table
+from arena.store.schema import (
+    OLDER,
+    SCHEMA,
+    VERSION,
+    VERSION_KEY,
+    from_older,
+    from_row,
+    has_holes,
+    to_table,
+)
+from arena.untrusted import one_line
 
 SUFFIX: Final = ".parquet"
 _NAME: Final = re.compile(r"games-\d{20}-([0-9a-f]{32})\.parquet")
@@ -48,8 +58,8 @@ def decode(path: str, content: bytes, game: int | None = None, decisions: bool =
     table = _checked(path, content, decisions)
     if game is not None:
         numbers: list[int] = table.column("game").to_pylist()
-        places = [place for place, number in enumerate(numbers) if number == game]
-        table = table.take(pa.array(places, pa.int64()))
+        rows = [row for row, number in enumerate(numbers) if number == game]
+        table = table.take(pa.array(rows, pa.int64()))
     return [from_row(row) for row in table.to_pylist()]
 
 
@@ -68,7 +78,7 @@ def _checked(path: str, content: bytes, decisions: bool) -> Any:
     try:
         return _table(path, content, decisions)
     except (pa.ArrowException, OSError) as wrong:
-        raise StoreError(f"{path}: not readable as Parquet ({str(wrong).splitlines()[0]})") from None
+        raise StoreError(f"{path}: not readable as Parquet ({one_line(str(wrong))})") from None
 
 
 def _table(path: str, content: bytes, decisions: bool) -> Any:
@@ -77,12 +87,17 @@ def _table(path: str, content: bytes, decisions: bool) -> Any:
     version = (file.schema_arrow.metadata or {}).get(VERSION_KEY)
     if version is None:
         raise StoreError(f"{path}: not a part of a store of games")
-    if version != VERSION or not file.schema_arrow.equals(SCHEMA):
+    older = version in OLDER and file.schema_arrow.equals(OLDER[version])
+    if not older and (version != VERSION or not file.schema_arrow.equals(SCHEMA)):
         raise StoreError(
-            f"{path}: records of version {version.decode(errors='replace')}, but this arena reads {VERSION.decode()}"
+            f"{path}: records of version {version.decode(errors='replace')}, but this arena reads {min(OLDER).decode()} to {VERSION.decode()}"
         )
-    columns = None if decisions else [name for name in SCHEMA.names if name != "decisions"]
-    return file.read(columns=columns, use_threads=False)
+    columns = [name for name in file.schema_arrow.names if decisions or name != "decisions"]
+    table = file.read(columns=columns, use_threads=False)
+    table.validate(full=True)  # texts that are none, lists that end before they begin
+    if hole := next((name for name in columns if has_holes(table.column(name))), None):
+        raise StoreError(f"{path}: {hole}: is missing in a record")
+    return from_older(table, version) if older else table
 
 
 def _digest(content: bytes) -> str:

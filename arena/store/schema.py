@@ -4,27 +4,29 @@ from typing import Any, Final
 
 import pyarrow as pa
 
-from arena.record import DecisionRecord, GameRecord, SeatRecord
+from arena.record import RECORD_VERSION, DecisionRecord, GameRecord, SeatRecord
 
 VERSION_KEY: Final = b"arena.record"
-VERSION: Final = b"1"
+VERSION: Final = str(RECORD_VERSION).encode()
 
+_TIMES: Final = ("wall_ns", "cpu_ns", "stolen_ns", "charged_ns")
 _SEAT: Final = pa.struct(
     [
         ("bot", pa.string()),
         ("version", pa.string()),
         ("termination", pa.string()),
         ("sentence", pa.string()),
+        *((name, pa.int64()) for name in _TIMES),
     ]
 )
 _DECISION: Final = pa.struct(
     [
         ("seat", pa.int8()),
         ("action", pa.string()),
-        ("wall_ns", pa.int64()),
-        ("cpu_ns", pa.int64()),
+        *((name, pa.int64()) for name in _TIMES),
         ("house", pa.bool_()),
         ("id", pa.int64()),
+        ("info", pa.string()),
     ]
 )
 SCHEMA: Final = pa.schema(
@@ -49,15 +51,65 @@ SCHEMA: Final = pa.schema(
         ("void", pa.bool_()),
         ("void_reason", pa.string()),
         ("events_digest", pa.binary()),
+        ("record_version", pa.int8()),
         ("seal", pa.binary()),
     ],
     metadata={VERSION_KEY: VERSION},
 )
+_FIRST_SEAT: Final = pa.struct(list(_SEAT)[:4])
+_FIRST_DECISION: Final = pa.struct(
+    [field for field in _DECISION if field.name not in ("stolen_ns", "charged_ns", "info")]
+)
+_SECOND_DECISION: Final = pa.struct([field for field in _DECISION if field.name != "info"])
+
+
+def _older(types: dict[str, Any], without: str = "") -> Any:
+    return pa.schema(
+        [(field.name, types.get(field.name, field.type)) for field in SCHEMA if field.name != without]
+    )
+
+
+# By version, the schema of records before today's.
+OLDER: Final = {
+    b"1": _older(
+        {"seats": pa.list_(_FIRST_SEAT), "decisions": pa.list_(_FIRST_DECISION)}, without="record_version"
+    ),
+    b"2": _older({"decisions": pa.list_(_SECOND_DECISION)}),
+}
 
 
 def to_table(records: list[GameRecord]) -> Any:
     """Records as an Arrow table."""
     return pa.Table.from_pylist([_row(record) for record in records], schema=SCHEMA)
+
+
+def from_older(table: Any, version: bytes) -> Any:
+    """A table of an older version in the columns of today: the first charged what passed, both have no info."""
+    rows = table.to_pylist()
+    for row in rows:
+        if version == b"1":
+            row["record_version"] = 1
+            row["seats"] = [{**seat, **dict.fromkeys(_TIMES, 0)} for seat in row["seats"]]
+        if "decisions" in row:
+            row["decisions"] = [
+                {"stolen_ns": 0, "charged_ns": one["wall_ns"], **one, "info": ""} for one in row["decisions"]
+            ]
+    columns = [field for field in SCHEMA if field.name in ("record_version", *table.column_names)]
+    return pa.Table.from_pylist(rows, schema=pa.schema(columns, metadata=SCHEMA.metadata))
+
+
+def has_holes(array: Any) -> bool:
+    """Whether a value is missing anywhere in a column, which no record of ours has."""
+    if array.null_count:
+        return True
+    kind = array.type
+    if not pa.types.is_list(kind) and not pa.types.is_struct(kind):
+        return False
+    for chunk in array.chunks if isinstance(array, pa.ChunkedArray) else [array]:
+        inner = chunk.flatten()
+        if any(has_holes(one) for one in (inner if pa.types.is_struct(kind) else [inner])):
+            return True
+    return False
 
 
 def from_row(row: dict[str, Any]) -> GameRecord:

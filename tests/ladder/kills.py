@@ -73,7 +73,7 @@ def main(folder: Path, kind: str, kills: int) -> None:
         died += killed_after(ladder, moments.uniform(0.0, patience * (reading_s + match_s)))
     left = read(ladder)
     sys.stdout.write(f"{died} {left.finished} {len(left.unfinished())}\n")
-    # The last runner gets to the end, and so to gathering, which others may have had no time for.
+    # The last runner gets to the end, and so to compaction, which others may have had no time for.
     play_on(ladder, len(left.unfinished()) + 1 if kind == "continuous" else None)
 
 

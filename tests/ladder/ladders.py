@@ -12,7 +12,7 @@ from arena.ladder.file import LadderFile
 from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.ladder_state import LadderState
 from arena.ladder.runner import Goal, LadderRun
-from arena.match.duplicates import Seating
+from arena.match.deals import Seating
 from arena.match.executor import ExecutorEvent, GamePlayed, OrderEnded
 from arena.match.order import MatchOrder
 from arena.record import GameRecord, SeatRecord, Termination, commitment_of, sealed
@@ -148,7 +148,7 @@ def run(
         ladder, ladder_folder, executor or DrawnGames(), Goal(matches, until), lambda *_: None
     )
     if fan is not None:
-        playing._gathering = Compaction(
+        playing._compaction = Compaction(
             ladder_folder.games, playing.ladder_state.results, playing._leases, fan, grace_s=0.0
         )
     playing.run()

@@ -73,7 +73,7 @@ def test_nothing_is_removed_before_everyone_has_seen_what_replaces_it(tmp_path: 
     assert len(list(ladder_folder.games.games())) == 16
 
 
-def test_a_gathering_that_was_killed_half_way_is_completed_by_the_next(tmp_path: Path) -> None:
+def test_a_compaction_that_was_killed_half_way_is_completed_by_the_next(tmp_path: Path) -> None:
     """Joined, and some parts removed: the others go as soon as another runner looks."""
     ladder_folder = played(tmp_path, 8)
     parts = ladder_folder.games.parts()

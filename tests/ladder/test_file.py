@@ -26,11 +26,11 @@ def test_the_least_that_a_ladder_needs(tmp_path: Path) -> None:
         "classic,players=2",
         "30+0.5",
     )
-    assert (ladder.settings.tier, ladder.format.kind, ladder.sets, ladder.duplicates) == (
+    assert (ladder.settings.tier, ladder.format.kind, ladder.sets, ladder.settings.deals) == (
         1,
         "continuous",
         5,
-        True,
+        "fresh",
     )
     assert ladder.store == str(tmp_path / "runs" / "mine")
     assert ladder.bots == ()
@@ -40,20 +40,15 @@ def test_all_keys(tmp_path: Path) -> None:
     ladder = load(
         tmp_path,
         'name = "big"\nrules = "classic+camps,deal=closed"\nseats = 4\ntime = "60+1"\ntier = 2\nsets = 3\n'
-        'duplicates = "none"\nponder = true\nrestart = true\nstore = "s3://bucket/ladder"\nbots = ["../bots/random"]\n'
+        'deals = "duplicate"\nponder = true\nrestart = true\nstore = "s3://bucket/ladder"\nbots = ["../bots/random"]\n'
         'seed = "x"\n[limits]\nmemory_mb = 2048\n[format]\nkind = "gauntlet"\nrounds = 7\nbot = "mine"\n'
-        '[rating]\nanchor = "random"\nprior_draws = 0.5\nluck = "on"\n',
+        '[rating]\nanchor = "random"\nprior_draws = 0.5\n',
     )
     assert str(ladder.settings.config) == "classic+camps,players=4,deal=closed"
     assert ladder.store == "s3://bucket/ladder"
     assert ladder.settings.limits.memory_mb == 2048
     assert (ladder.format.kind, ladder.format.rounds, ladder.format.bot) == ("gauntlet", 7, "mine")
-    assert (ladder.anchor, ladder.prior_draws, ladder.luck, ladder.duplicates) == (
-        "random",
-        0.5,
-        True,
-        False,
-    )
+    assert (ladder.anchor, ladder.prior_draws, ladder.settings.deals) == ("random", 0.5, "duplicate")
     assert ladder.bots == (tmp_path / "../bots/random",)
 
 
@@ -69,8 +64,9 @@ def test_all_keys(tmp_path: Path) -> None:
         ('rules = "classic"\nstore = "x"\ntime = "5"', "time: '5' is not"),
         ('rules = "classic"\nstore = "x"\ntier = 4', "tier: must be a whole number from 1 to 3"),
         ('rules = "classic"\nstore = "x"\nsets = true', "sets: must be a whole number"),
-        ('rules = "classic"\nstore = "x"\nduplicates = "some"', "duplicates: 'some' is not one of sets, none"),
-        ('rules = "classic"\nstore = "x"\nbot = ["x"]', "bot: no such key; there are bots, duplicates"),
+        ('rules = "classic"\nstore = "x"\ndeals = "some"', "deals: 'some' is not one of fresh, duplicate"),
+        ('rules = "classic"\nstore = "x"\nduplicates = "sets"', 'duplicates: is now deals = "duplicate" for "sets"'),
+        ('rules = "classic"\nstore = "x"\nbot = ["x"]', "bot: no such key; there are bots, deals"),
         ('rules = "classic"\nstore = "x"\nbots = [1]', "bots: must be a list of texts"),
         ('rules = "classic"\nstore = "x"\nponder = 1', "ponder: must be true or false"),
         ('rules = "classic"\nstore = "x"\nname = "A B"', "name: 'A B' must be"),
@@ -80,7 +76,6 @@ def test_all_keys(tmp_path: Path) -> None:
         ('rules = "classic"\nstore = "x"\n[format]\nkind = "cup"', "format.kind: 'cup' is not one of"),
         ('rules = "classic"\nstore = "x"\n[format]\nround = 3', "format.round: no such key"),
         ('rules = "classic"\nstore = "x"\n[format]\nkind = "gauntlet"', "format.bot: is missing"),
-        ('rules = "classic"\nstore = "x"\n[rating]\nluck = 1', "rating.luck: 1 is not one of off, on"),
         ('rules = "classic"\nstore = "x"\n[rating]\nprior_draws = 0', "rating.prior_draws: must be a number"),
         ("rules = ", "not TOML"),
     ],
@@ -100,7 +95,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_the_shipped_ladders_ask_for_the_sandbox_and_name_bots_that_exist(path: Path) -> None:
     ladder = LadderFile.load(path)
-    assert (ladder.name, ladder.settings.tier, ladder.duplicates) == (path.stem, 1, True)
+    assert (ladder.name, ladder.settings.tier, ladder.settings.deals) == (path.stem, 1, "fresh")
     assert len(ladder.bots) >= 2
     assert all((bot / "bot.toml").is_file() for bot in ladder.bots)
     assert any(bot.name == ladder.anchor for bot in ladder.bots)

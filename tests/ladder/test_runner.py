@@ -1,5 +1,6 @@
 """Does a ladder play what it should, and take up what was left?"""
 
+import math
 import os
 import random
 import signal
@@ -18,8 +19,9 @@ from arena.ladder.ladder_folder import LadderFolder, match_seed
 from arena.ladder.ladder_state import LadderState
 from arena.ladder.leases import SILENT_NS, Leases
 from arena.ladder.notes import Notes
-from arena.ladder.roster import NotTaken
-from arena.ladder.runner import Goal, LadderRun, singles
+from arena.ladder.results import Annulment
+from arena.ladder.roster import SUBMITTED, NotTaken
+from arena.ladder.runner import Goal, LadderRun
 from arena.ladder.standings import standings_of
 from arena.match import HostError
 from arena.match.executor import ExecutorEvent, GamePlayed, OrderEnded, WorkerFailed, WorkerLost
@@ -45,32 +47,56 @@ def test_every_pairing_is_noted_with_its_reason(tmp_path: Path) -> None:
     assert ladder_state.finished == 5
 
 
-def test_until_the_intervals_are_narrow(tmp_path: Path) -> None:
+@pytest.mark.parametrize("deals", ["fresh", "duplicate"])
+def test_until_the_intervals_are_narrow(deals: str, tmp_path: Path) -> None:
     prepared(tmp_path)
-    ladder_state = run(ladder_file(tmp_path), until=150.0)
+    ladder_state = run(ladder_file(tmp_path, deals=deals), until=150.0)
     assert ladder_state.widest() <= 150.0
     rows = standings_of(ladder_state)
     assert max(0.5 * (row.high - row.low) for row in rows) <= 150.0
-    assert [row.place for row in rows] == [1, 2, 3, 4]
+    assert [row.rank for row in rows] == [1, 2, 3, 4]
 
 
 def test_the_same_deals_for_all_seats_or_one_deal_a_game(tmp_path: Path) -> None:
-    for duplicates, deals in (("sets", 2), ("none", 4)):
-        ladder_folder, _ = prepared(tmp_path / duplicates, sets=2, duplicates=duplicates, bots=2)
-        run(ladder_file(tmp_path / duplicates, sets=2, duplicates=duplicates), 1)
+    for deals, different in (("duplicate", 2), ("fresh", 4)):
+        ladder_folder, _ = prepared(tmp_path / deals, sets=2, deals=deals, bots=2)
+        run(ladder_file(tmp_path / deals, sets=2, deals=deals), 1)
         records = list(ladder_folder.games.games())
         assert len(records) == 4
-        assert len({record.seed for record in records}) == deals
+        assert len({record.seed for record in records}) == different
+        assert [record.set for record in sorted(records, key=lambda one: one.game)] == [1, 1, 2, 2]
         assert {tuple(seat.version for seat in record.seats) for record in records} == {
             tuple(order) for order in ([one.version for one in records[0].seats], [one.version for one in records[0].seats][::-1])
         }  # fmt: skip
 
 
-def test_games_without_duplicates_take_turns_with_the_seats() -> None:
-    games = singles(3, 6, b"seed")
-    assert len({one.seed for one in games}) == 6
-    assert len({one.order for one in games}) == 6
-    assert [one.set for one in games] == [1, 2, 3, 4, 5, 6]
+def test_no_fresh_deal_is_played_twice(tmp_path: Path) -> None:
+    """Nor one that was begun: what a worker lost, what the host broke and what was annulled have new deals."""
+    ladder_folder, _ = prepared(tmp_path, sets=2, bots=2, seed="")
+    dealt = Dealt()
+    run(ladder_file(tmp_path, sets=2, seed=""), 2, executor=dealt)
+    for name in ladder_folder.pairings():
+        ladder_folder.annul(name, Annulment(time.time_ns(), "a bug"))
+    ladder_state = run(ladder_file(tmp_path, sets=2, seed=""), 2, executor=dealt)
+    assert (ladder_state.finished, len(dealt.seeds)) == (2, 2 * (4 + 1) + 2 * 4)
+    assert len(set(dealt.seeds)) == len(dealt.seeds)
+    assert ladder_folder.secret() == LadderFolder.open(str(tmp_path / "store")).secret()
+
+
+@pytest.mark.parametrize("was", ["duplicate", "fresh"])
+def test_a_match_that_was_begun_goes_on_with_other_deals(was: str, tmp_path: Path) -> None:
+    """Its name and what it has played stay; only what is missing is dealt as the file says now."""
+    ladder_folder, _ = prepared(tmp_path, sets=3, deals=was, bots=2)
+    run(ladder_file(tmp_path, sets=3, deals=was), executor=Interrupted())
+    before = {record.game: record.seed for record in ladder_folder.games.games()}
+    now = "fresh" if was == "duplicate" else "duplicate"
+    ladder_state = run(ladder_file(tmp_path, sets=3, deals=now), 1)
+    (name,) = ladder_folder.pairings()
+    after = {result.game: result.seed for result in ladder_state.results.of_match(name)}
+    assert (ladder_state.finished, len(before), len(after)) == (1, 4, 6)
+    assert before.items() <= after.items()
+    assert not {after[game] for game in after.keys() - before.keys()} & set(before.values())
+    assert all(math.isfinite(row.low) for row in standings_of(ladder_state)[:2])
 
 
 def test_deals_are_secret_and_the_same_for_whoever_plays_them(tmp_path: Path) -> None:
@@ -80,6 +106,25 @@ def test_deals_are_secret_and_the_same_for_whoever_plays_them(tmp_path: Path) ->
     assert match_seed(b"a", "m") != match_seed(b"b", "m")
     prepared(tmp_path / "other")
     assert LadderFolder.open(str(tmp_path / "other" / "store")).secret() != ladder_folder.secret()
+
+
+class Dealt(DrawnGames):
+    """Notes every deal that is played, and loses the worker once in the middle of a match."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seeds: list[bytes] = []
+        self._lost: set[str] = set()
+
+    def next(self, match: str) -> ExecutorEvent:
+        _, missing = self._orders[match]
+        if missing:
+            self.seeds.append(missing[0].seed)
+        if len(missing) == 2 and match not in self._lost:
+            self._lost.add(match)
+            del self._orders[match]
+            return WorkerLost(match, "a worker ended with exit code -9")
+        return super().next(match)
 
 
 class Once(DrawnGames):
@@ -101,17 +146,22 @@ class Once(DrawnGames):
         return WorkerLost(match, "a worker ended with exit code -9")
 
 
+@pytest.mark.parametrize("deals", ["fresh", "duplicate"])
 @pytest.mark.parametrize("wrong", ["void", "lost"])
-def test_what_the_host_broke_is_played_again(wrong: str, tmp_path: Path) -> None:
-    ladder_folder, _ = prepared(tmp_path)
-    ladder_state = run(ladder_file(tmp_path), 3, executor=Once(wrong))
+def test_what_the_host_broke_is_played_again(wrong: str, deals: str, tmp_path: Path) -> None:
+    """With duplicates on the same deal, or the set would not be one."""
+    ladder_folder, _ = prepared(tmp_path, deals=deals)
+    ladder_state = run(ladder_file(tmp_path, deals=deals), 3, executor=Once(wrong))
     assert ladder_state.finished == 3
     counted = [record for record in ladder_folder.games.games() if not record.void]
     assert len(counted) == 6
     if wrong == "void":
-        assert sum(record.void for record in ladder_folder.games.games()) == 3
-    prepared(tmp_path / "well")
-    assert outcome(ladder_state) == outcome(run(ladder_file(tmp_path / "well"), 3))
+        void = [record for record in ladder_folder.games.games() if record.void]
+        assert len(void) == 3
+        assert ({one.seed for one in void} <= {one.seed for one in counted}) == (deals == "duplicate")
+    if wrong == "lost" or deals == "duplicate":
+        prepared(tmp_path / "well", deals=deals)
+        assert outcome(ladder_state) == outcome(run(ladder_file(tmp_path / "well", deals=deals), 3))
 
 
 class Always(DrawnGames):
@@ -226,10 +276,25 @@ def test_names_belong_to_owners_and_content_is_entered_once(tmp_path: Path) -> N
         ladder_folder.roster.enter("bot1", ladder_folder.roster.versions()[1].version, "owner1", 1)
 
 
+def test_who_has_a_suspended_bot_enters_nothing_until_it_is_reinstated(tmp_path: Path) -> None:
+    """Neither a new version nor another bot, also if the suspended one is retired. Others are as free as ever."""
+    ladder_folder, _ = prepared(tmp_path)
+    roster = ladder_folder.roster
+    spoilt = next(one for one in roster.versions() if one.bot == "bot1")
+    roster.suspend(spoilt.version, 1, "6 of its 8 games were void")
+    roster.retire(spoilt.version, 2)
+    for bot in ("bot1", "unheard-of"):
+        with pytest.raises(NotTaken, match="bot1 v1 of owner1 is suspended: 6 of its 8 games were void"):
+            roster.enter(bot, "e" * 64, "owner1", 3)
+    roster.enter("bystander", "d" * 64, "somebody", 3)
+    roster.reinstate(spoilt.version, 4)
+    assert roster.enter("bot1", "e" * 64, "owner1", 5).number == 2
+
+
 def test_two_submissions_at_the_same_moment_both_count(tmp_path: Path) -> None:
     """Both took number 2, as may happen in an object store."""
     ladder_folder, _ = prepared(tmp_path)
-    notes = Notes(Folder.open(tmp_path / "store" / "versions"))
+    notes = Notes(Folder.open(tmp_path / "store" / "versions"), SUBMITTED)
     for version, at_ns in (("c" * 64, 7_000), ("d" * 64, 7_001)):
         notes.add({"bot": "bot0", "number": 2, "version": version, "owner": "owner0", "submitted_ns": at_ns})
     notes.add({"bot": "bot0", "number": 3, "version": "e" * 64, "owner": "thief", "submitted_ns": 7_002})

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from arena.ladder.continuous import Continuous, Match
-from arena.ladder.information import NEWCOMER_NATS, IndependentKnowledge, Knowledge, knowledge_of
+from arena.ladder.information import Knowledge
 from arena.ladder.pairing import HOUSE, Entrant
 from arena.ladder.plan import PlanQuestion, Simulation, Stage, needs, simulate
+from arena.match import Dealing
 from arena.rating import rate
 from arena.rating.arrays import Ints
 from arena.rating.elo import ELO_PER_NAT
@@ -22,7 +23,7 @@ def field(count: int, owners: int | None = None) -> list[Entrant]:
 
 def scheduler(
     bots: list[Entrant],
-    knowledge: Knowledge | IndependentKnowledge,
+    knowledge: Knowledge,
     seats: int = 2,
     sets: dict[str, int] | None = None,
 ) -> Continuous:
@@ -31,68 +32,59 @@ def scheduler(
     return Continuous(bots, rows, knowledge, played, Counter(), Match(seats, 1, 2 * seats), 10)
 
 
-def known(nats: list[float], deviation: list[float]) -> Knowledge:
-    covariance = np.diag(np.array(deviation) ** 2)
-    return Knowledge(np.array(nats), covariance, np.ones(len(nats), np.bool_), 1.0)
+def known(nats: list[float], information: list[float]) -> Knowledge:
+    return Knowledge(np.array(nats, float), np.array(information, float), 0, np.zeros(len(nats), np.int64))
+
+
+def tables(choosing: Continuous, matches: int) -> list[tuple[str, ...]]:
+    return [pairing.table for _ in range(matches) if (pairing := choosing.next()) is not None]
 
 
 def test_what_is_known_least_is_played() -> None:
-    bots = field(5)
-    pairing = scheduler(bots, known([0, 0, 0, 0, 0], [0, 0.1, 0.5, 0.1, 0.4])).next()
+    pairing = scheduler(field(5), known([0, 0, 0, 0, 0], [90, 30, 4, 30, 40])).next()
     assert pairing is not None
     assert "v2" in pairing.table
-    assert pairing.reason.startswith("tells most: takes ")
+    assert pairing.reason == "least is known of bot2, 0 Elo apart"
 
 
-def test_a_game_between_unequals_tells_little() -> None:
-    """Bot 1 is as unknown as bot 2, but so much stronger than bot 3 that a game would be no news."""
-    pairing = scheduler(field(4), known([0, 6, 0.1, 0], [0, 0.3, 0.3, 0.3])).next()
-    assert pairing is not None
-    assert set(pairing.table) == {"v2", "v3"}
+def test_opponents_are_near_more_often_than_chance_and_far_ones_come_too() -> None:
+    """Twenty bots in a row, 40 Elo apart: chance has a mean of 280 Elo, and nobody meets neighbours only."""
+    choosing = scheduler(field(20), known([0.23 * n for n in range(20)], [9000.0] + [500.0] * 19))
+    apart = [40 * abs(int(one[1:]) - int(other[1:])) for one, other in tables(choosing, 400)]
+    assert 150 < float(np.mean(apart)) < 245
+    assert max(apart) > 500
 
 
-def test_the_gain_is_what_the_variances_lose() -> None:
-    """Each weighed by its cube, so that the widest count most."""
-    rng = np.random.default_rng(1)
-    root = rng.normal(size=(5, 5))
-    whole = Knowledge(rng.normal(size=5), root @ root.T, np.ones(5, np.bool_), 0.7)
-    gain = float(whole.gains(np.array([1]), np.array([3]), 10, 2)[0])
-    before = np.diag(whole.covariance)
-    assert whole.uncertainty == pytest.approx(float((before**4).sum()))
-    whole.expect(1, 3, 10, 2)
-    assert float(before**3 @ (before - np.diag(whole.covariance))) == pytest.approx(gain)
+def test_all_get_as_much_play_and_the_anchor_more() -> None:
+    """A quarter of the bots had less before: they catch up, and the anchor has half the root of 64 as much as others."""
+    choosing = scheduler(field(64), known([0.0] * 64, [10.0] * 48 + [5.0] * 16))
+    played = Counter(version for table in tables(choosing, 2000) for version in table)
+    # A match of four games between equals tells 1 of each; the anchor's 10 count as 2.5.
+    late, early = ([played[f"v{n}"] for n in numbers] for numbers in (range(48, 64), range(1, 48)))
+    assert float(np.mean(late)) - float(np.mean(early)) == pytest.approx(5.0, abs=2.0)
+    assert played["v0"] == pytest.approx(4 * (float(np.mean(early)) + 10) - 10, rel=0.1)
+    assert max(early) - min(early) <= 12
 
 
-def test_a_sketch_says_what_a_diagonal_covariance_says() -> None:
-    """Of bots other than the anchor, whose error would be in all."""
-    variance, nats = np.array([0.0, 0.3, 0.2, 0.5]), np.array([0.0, 1.0, 0.5, -0.5])
-    everyone = np.ones(4, np.bool_)
-    whole = Knowledge(nats, np.diag(variance), everyone, 0.7)
-    sketch = IndependentKnowledge(nats, variance.copy(), everyone, 0.7, 0, np.zeros(4, np.int64))
-    first, second = np.array([1, 1, 2]), np.array([2, 3, 3])
-    assert sketch.gains(first, second, 10, 4) == pytest.approx(whole.gains(first, second, 10, 4))
-    sketch.expect(1, 3, 10, 4)
-    whole.expect(1, 3, 10, 4)
-    assert sketch.variance == pytest.approx(np.diag(whole.covariance))
-    assert sketch.uncertainty < (variance**4).sum()
-    assert sketch.potential[1] == pytest.approx(sketch.variance[1] ** 5)
+def test_a_bot_that_nobody_comes_near_does_not_get_all_the_play() -> None:
+    """Bot 9 is 1,400 Elo behind: a game tells next to nothing of it, and counts for a little all the same."""
+    choosing = scheduler(field(10), known([0.0] * 9 + [-8.0], [20.0] * 10))
+    played = Counter(version for table in tables(choosing, 300) for version in table)
+    assert played["v9"] < 6 * played["v5"]
 
 
-def test_retired_bots_do_not_count() -> None:
-    knowledge = known([0, 0, 0, 0], [0, 0.3, 0.3, 0.2])
-    knowledge.wanted[1] = False
-    bots = field(4)
-    chosen = Continuous(
-        bots[2:], {one.version: row for row, one in enumerate(bots)}, knowledge, {"v2": 99, "v3": 99}, Counter(),
-        Match(2, 1, 2), 10,
-    ).next()  # fmt: skip
-    assert chosen is not None
-    assert set(chosen.table) == {"v2", "v3"}
+def test_a_match_adds_what_it_tells() -> None:
+    """Four games between equals tell 4 · ¼; far apart they count as a twentieth each."""
+    knowledge = known([0, 0, 9], [1, 2, 3])
+    knowledge.expect(0, 1, 4, 2)
+    assert knowledge.information == pytest.approx([2, 3, 3])
+    knowledge.expect(0, 2, 4, 2)
+    assert knowledge.information == pytest.approx([2.2, 3, 3.2])
 
 
 def test_newcomers_first_and_why() -> None:
     bots = field(4)
-    knowledge = known([0, 0, 0, 0], [0, 0.6, 0.6, NEWCOMER_NATS])
+    knowledge = known([0, 0, 0, 0], [9, 3, 3, 30])
     chosen = scheduler(bots, knowledge, sets={"v0": 50, "v1": 50, "v2": 50, "v3": 3}).next()
     assert chosen is not None
     assert "v3" in chosen.table
@@ -101,17 +93,22 @@ def test_newcomers_first_and_why() -> None:
 
 def test_matches_under_way_are_not_chosen_again_and_again() -> None:
     bots = field(6)
-    choosing = scheduler(bots, known([0] * 6, [0, 0.5, 0.5, 0.5, 0.5, 0.5]))
-    tables = [choosing.next() for _ in range(3)]
-    seen = Counter(version for one in tables if one is not None for version in one.table)
+    choosing = scheduler(bots, known([0] * 6, [5, 1, 1, 1, 1, 1]))
+    chosen = [choosing.next() for _ in range(3)]
+    seen = Counter(version for one in chosen if one is not None for version in one.table)
     assert max(seen.values()) <= 2
-    assert len({one.table for one in tables if one is not None}) == 3
+    expecting = scheduler(bots, known([0] * 6, [5, 5, 5, 1, 5, 5]))
+    for _ in range(5):
+        expecting.expect(["v3", "v5"])
+    pairing = expecting.next()
+    assert pairing is not None
+    assert pairing.reason.startswith("least is known of bot0"), "the anchor counts as known less"
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_one_owner_has_one_bot_at_a_table(seats: int) -> None:
     bots = field(14, owners=7)
-    choosing = scheduler(bots, known([0] * 14, [0.5] * 14), seats)
+    choosing = scheduler(bots, known([0] * 14, [4] * 14), seats)
     owner = {one.version: one.owner for one in bots}
     for _ in range(20):
         pairing = choosing.next()
@@ -120,34 +117,35 @@ def test_one_owner_has_one_bot_at_a_table(seats: int) -> None:
 
 
 def test_two_of_one_owner_may_meet_in_games_of_two() -> None:
-    assert scheduler(field(2, owners=1), known([0, 0], [0.5, 0.5])).next() is not None
+    assert scheduler(field(2, owners=1), known([0, 0], [4, 4])).next() is not None
 
 
 def test_house_bots_fill_a_table_that_has_too_few() -> None:
     bots = [Entrant("v0", "random", HOUSE), Entrant("v1", "greedy", HOUSE), Entrant("v2", "mine", "me")]
-    pairing = scheduler(bots, known([0, 0, 0], [0, 0.5, 0.5]), 5).next()
+    pairing = scheduler(bots, known([0, 0, 0], [4, 4, 4]), 5).next()
     assert pairing is not None
     assert Counter(pairing.table) == {"v0": 2, "v1": 2, "v2": 1}
     lonely = [Entrant("v0", "a", "one"), Entrant("v1", "b", "one")]
-    assert scheduler(lonely, known([0, 0], [0, 0.5]), 4).next() is None
+    assert scheduler(lonely, known([0, 0], [4, 4]), 4).next() is None
 
 
-@pytest.mark.parametrize(("bots", "matches"), [(4, 1), (180, 20)])
-def test_groups_that_never_met_are_joined(bots: int, matches: int) -> None:
-    """Half of the bots met only each other: they are joined to the anchor's half at once, or soon in a large field."""
+@pytest.mark.parametrize("bots", [4, 180])
+def test_groups_that_never_met_are_joined_at_once(bots: int) -> None:
+    """Half of the bots met only each other."""
     rng = np.random.default_rng(1)
     half = bots // 2
     pairs = np.array([(one, (one + step) % half) for one in range(half) for step in (1, half // 3 or 1)])
     pairs = np.repeat(np.concatenate([pairs, pairs + half])[:: 1 if half > 2 else 2], 10, axis=0)
     ratings = rate(simulate_games(rng, np.zeros(bots), pairs), 0)
     assert not ratings.connected.all()
-    choosing = scheduler(field(bots), knowledge_of(ratings, np.ones(bots, np.bool_)))
-    tables = [pairing.table for _ in range(matches) if (pairing := choosing.next()) is not None]
-    assert any(len({int(version[1:]) < half for version in table}) == 2 for table in tables)
+    pairing = scheduler(field(bots), Knowledge.of(ratings)).next()
+    assert pairing is not None
+    assert len({int(version[1:]) < half for version in pairing.table}) == 2
+    assert pairing.reason.startswith("joins bot")
 
 
 def test_nobody_to_play() -> None:
-    assert scheduler(field(1), known([0], [0])).next() is None
+    assert scheduler(field(1), known([0], [4])).next() is None
 
 
 class Chance:
@@ -161,32 +159,21 @@ class Chance:
         return np.array([self._rng.permutation(self._bots)[:2] for _ in range(matches)])
 
 
-def games_until(question: PlanQuestion, seed: int, informed: bool) -> int:
-    tables = None if informed else Chance(question.bots, seed)
-    simulation = Simulation(question, np.random.default_rng(seed), tables)
-    while True:
-        simulation.play(4)
-        if simulation.stage().half_elo[-1] <= question.precision_elo:
-            return simulation.games
-
-
-def saving(question: PlanQuestion, ladders: int) -> float:
-    """Games that chance needs for the same precision, over those that the scheduler needs."""
-    totals = {
-        informed: sum(games_until(question, seed, informed) for seed in range(ladders))
-        for informed in (True, False)
-    }
-    return totals[False] / totals[True]
-
-
-def test_it_needs_fewer_games_than_chance() -> None:
-    assert saving(PlanQuestion(10, 70.0, 2, 2, 4), 2) > 1.2
-
-
-@pytest.mark.soak
-def test_it_needs_fewer_games_than_chance_published() -> None:
-    """The figure of docs/ladder.md."""
-    assert saving(PlanQuestion(16, 50.0, 2, 2, 10), 20) > 1.4
+def test_its_errors_against_the_anchor_are_smaller_than_those_of_chance() -> None:
+    """After as many games, on twelve ladders of 40 bots."""
+    question = PlanQuestion(40, 1.0, 2, 1, 10, deals=Dealing.FRESH)
+    errors = {}
+    for informed in (True, False):
+        squares = []
+        for seed in range(12):
+            chance = None if informed else Chance(40, seed)
+            simulation = Simulation(question, np.random.default_rng(seed), chance)
+            for _ in range(40):
+                simulation.play(20)
+            truth = ELO_PER_NAT * (simulation.nats - simulation.nats[0])
+            squares.append(float(np.mean((simulation.ratings.elo - truth)[1:] ** 2)))
+        errors[informed] = math.sqrt(float(np.mean(squares)))
+    assert errors[True] < 0.95 * errors[False]
 
 
 def coverage(question: PlanQuestion, matches: int, batch: int, ladders: int) -> tuple[float, float]:
@@ -203,9 +190,11 @@ def coverage(question: PlanQuestion, matches: int, batch: int, ladders: int) -> 
     return below / total, above / total
 
 
-def test_the_intervals_still_hold_the_truth() -> None:
+@pytest.mark.parametrize("deals", Dealing)
+def test_the_intervals_still_hold_the_truth(deals: Dealing) -> None:
     """By chance alone the share moves by 0.8 %."""
-    below, above = coverage(PlanQuestion(8, 1.0, 2, 5, 10, spread_elo=174.0, luck=0.6), 40, 4, 100)
+    question = PlanQuestion(8, 1.0, 2, 5, 10, spread_elo=174.0, luck=0.6, deals=deals)
+    below, above = coverage(question, 40, 4, 100)
     assert 0.93 <= 1.0 - below - above <= 0.97
 
 
@@ -216,8 +205,10 @@ def test_the_intervals_still_hold_the_truth() -> None:
         (PlanQuestion(8, 1.0, 2, 1, 10, spread_elo=174.0, luck=0.6), 96, 1),
         (PlanQuestion(8, 1.0, 2, 5, 10, spread_elo=174.0, luck=0.6), 40, 2),
         (PlanQuestion(10, 1.0, 4, 2, 6, spread_elo=174.0, luck=0.6), 40, 2),
+        (PlanQuestion(8, 1.0, 2, 5, 10, spread_elo=174.0, luck=0.6, deals=Dealing.FRESH), 40, 2),
+        (PlanQuestion(10, 1.0, 4, 2, 6, spread_elo=174.0, luck=0.6, deals=Dealing.FRESH), 40, 2),
     ],
-    ids=["single sets", "matches of five sets", "tables of four"],
+    ids=["single sets", "matches of five sets", "tables of four", "fresh deals", "fresh deals for four"],
 )
 def test_the_intervals_still_hold_the_truth_published(
     question: PlanQuestion, matches: int, batch: int
@@ -236,6 +227,17 @@ def test_a_plan_reaches_its_precision() -> None:
     assert None not in games
     assert games == sorted(games, key=lambda count: count or 0)
     assert stages[-2].games < (games[-1] or 0) <= stages[-1].games
+
+
+def test_a_plan_with_fresh_deals_needs_more_games_if_the_deal_decides_much() -> None:
+    """Where it decides nothing, both need as many, which is what real matches are like."""
+    games = {
+        (deals, luck): simulate(PlanQuestion(20, 80.0, 2, 5, 10, luck=luck, deals=deals))[-1].games
+        for deals in Dealing
+        for luck in (0.0, 0.8)
+    }
+    assert games[Dealing.FRESH, 0.8] > 1.3 * games[Dealing.DUPLICATE, 0.8]
+    assert 0.7 < games[Dealing.FRESH, 0.0] / games[Dealing.DUPLICATE, 0.0] < 1.4
 
 
 def test_needs_are_read_off_between_the_stages() -> None:

@@ -22,6 +22,7 @@ class Ladder:
     tables: Ints
     luck: float
     shared: float
+    fresh: int = 0  # how many of the tables, from the first, were dealt a new deal for every game
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,16 @@ def independent(rng: Rng) -> Ladder:
     return Ladder(rng.normal(0.0, 1.0, 8), round_robin(8, 5), luck=0.0, shared=0.05)
 
 
+def fresh(rng: Rng) -> Ladder:
+    """The same with a deal of its own for every game."""
+    return Ladder(rng.normal(0.0, 1.0, 8), round_robin(8, 5), luck=0.6, shared=0.05, fresh=5 * 28)
+
+
+def mixed(rng: Rng) -> Ladder:
+    """Begun in duplicate deals, and gone on with fresh ones at tables of four."""
+    return Ladder(rng.normal(0.0, 1.0, 8), random_tables(rng, 8, 4, 60), luck=0.6, shared=0.0, fresh=30)
+
+
 def lopsided(rng: Rng) -> Ladder:
     """Six bots so far apart that some win nearly all their games."""
     return Ladder(rng.normal(0.0, 2.0, 6), round_robin(6, 20), luck=0.6, shared=0.05)
@@ -80,6 +91,8 @@ def newcomer(rng: Rng) -> Ladder:
 ALL: tuple[Callable[[Rng], Ladder], ...] = (
     duplicates,
     independent,
+    fresh,
+    mixed,
     lopsided,
     tables_of_four,
     tables_of_six,
@@ -93,10 +106,29 @@ def coverage(make: Callable[[Rng], Ladder], ladders: int, seed: int) -> Coverage
     below = above = total = 0
     for _ in range(ladders):
         ladder = make(rng)
-        games = simulate_games(rng, ladder.nats, ladder.tables, luck=ladder.luck, shared=ladder.shared)
-        low, high, judged = _misses(games, ladder.nats)
+        low, high, judged = _misses(_played(rng, ladder), ladder.nats)
         below, above, total = below + low, above + high, total + judged
     return Coverage(below / total, above / total)
+
+
+def _played(rng: Rng, ladder: Ladder) -> Games:
+    parts = [
+        simulate_games(
+            rng, ladder.nats, tables, luck=ladder.luck, shared=ladder.shared, duplicates=duplicates
+        )
+        for tables, duplicates in (
+            (ladder.tables[: ladder.fresh], False),
+            (ladder.tables[ladder.fresh :], True),
+        )
+        if len(tables)
+    ]
+    return Games.of(
+        len(ladder.nats),
+        game=np.concatenate([part.game + 100_000 * number for number, part in enumerate(parts)]),
+        deal=np.concatenate([part.deal + 100_000 * number for number, part in enumerate(parts)]),
+        bot=np.concatenate([part.bot for part in parts]),
+        rank=np.concatenate([part.rank for part in parts]),
+    )
 
 
 def _misses(games: Games, nats: Floats) -> tuple[int, int, int]:

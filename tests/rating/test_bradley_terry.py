@@ -73,12 +73,6 @@ def test_prior_goes_where_the_games_tell_most() -> None:
     np.testing.assert_allclose(strengths.prior, [1.282, 0.359, 0.359], atol=0.03)
 
 
-def test_points_beyond_what_can_be_won_count_as_all() -> None:
-    """An adjustment for luck can make 21 points of 20 games."""
-    found = most_likely(meetings(2, (0, 1, 21.0, 20.0)), anchor=1).nats
-    np.testing.assert_array_equal(found, most_likely(meetings(2, (0, 1, 20.0, 20.0)), anchor=1).nats)
-
-
 def test_nothing_is_left_to_gain() -> None:
     """At the maximum every bot scores what its strength and the prior expect."""
     rng = np.random.default_rng(5)

@@ -3,20 +3,21 @@
 import numpy as np
 import pytest
 
+from arena.rating import sandwich
 from arena.rating.arrays import Floats
 from arena.rating.bradley_terry import most_likely
 from arena.rating.elo import logistic
 from arena.rating.games import Games
 from arena.rating.pairs import meetings_of, pairs_of
-from arena.rating.sandwich import Spread, spread
+from arena.rating.sandwich import Depth, Spread, spread
 from arena.rating.simulate import simulate_games
 from tests.rating.ladders import random_tables, round_robin
 
 
-def of(games: Games, anchor: int = 0, quick: bool = False) -> Spread:
+def of(games: Games, anchor: int = 0, depth: Depth = Depth.VARIANCES) -> Spread:
     pairs = pairs_of(games)
     meetings = meetings_of(pairs)
-    return spread(pairs, meetings, most_likely(meetings, anchor), anchor, quick)
+    return spread(pairs, meetings, most_likely(meetings, anchor), anchor, depth)
 
 
 def two_bots(points: Floats) -> Games:
@@ -117,10 +118,39 @@ def test_covariance_does_not_depend_on_the_anchor() -> None:
 def test_quick_errors_are_close_in_a_big_ladder() -> None:
     rng = np.random.default_rng(6)
     games = simulate_games(rng, rng.normal(0, 1, 150), random_tables(rng, 150, 2, 3000), luck=0.5)
-    full, quick = of(games), of(games, quick=True)
+    full, quick = of(games), of(games, depth=Depth.QUICK)
     np.testing.assert_allclose(np.sqrt(quick.variance[1:]), np.sqrt(full.variance[1:]), rtol=0.1)
     assert quick.covariance.shape == (0, 0)
     assert quick.variance[0] == 0.0
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_sampled_errors_are_those_of_the_whole_covariance(
+    seats: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To about 1 / (8 sqrt(k)) of themselves where a bot has k opponents: 1.3 % with 90."""
+    rng = np.random.default_rng(4)
+    tables = np.array([rng.permutation(400)[:seats] for _ in range(36_000 // seats**2)])
+    games = simulate_games(rng, rng.normal(0.0, 1.0, 400), tables, luck=0.5, duplicates=seats == 2)
+    full = of(games)
+    monkeypatch.setattr(sandwich, "WHOLE_BOTS", 100)
+    sampled = of(games)
+    assert sampled.covariance.shape == (0, 0)
+    assert sampled.variance[0] == 0.0
+    ratio = np.sqrt(sampled.variance[1:] / full.variance[1:])
+    assert abs(float(ratio.mean()) - 1.0) < 0.01
+    assert float(ratio.std()) < 0.025
+    np.testing.assert_array_equal(sampled.variance, of(games).variance)
+
+
+def test_in_a_chain_nothing_is_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots that met only their neighbours are not mixed: the whole covariance is computed all the same."""
+    rng = np.random.default_rng(5)
+    first = np.repeat(np.arange(299), 6)
+    games = simulate_games(rng, np.zeros(300), np.stack([first, first + 1], axis=1))
+    full = of(games)
+    monkeypatch.setattr(sandwich, "WHOLE_BOTS", 100)
+    np.testing.assert_array_equal(of(games).variance, full.variance)
 
 
 def test_one_deal_for_the_whole_ladder_is_one_cluster() -> None:
@@ -132,7 +162,7 @@ def test_one_deal_for_the_whole_ladder_is_one_cluster() -> None:
     found = of(together)
     pairs = pairs_of(together)
     nats = most_likely(meetings_of(pairs), 0).nats
-    surplus = pairs.points - logistic(nats[pairs.bot[pairs.first]] - nats[pairs.bot[pairs.second]])
+    surplus = pairs.result - logistic(nats[pairs.bot[pairs.first]] - nats[pairs.bot[pairs.second]])
     slope = np.zeros((30, 5))
     np.add.at(slope, (pairs.deal[pairs.first], pairs.bot[pairs.first]), surplus)
     np.add.at(slope, (pairs.deal[pairs.second], pairs.bot[pairs.second]), -surplus)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.rating import Games, Ratings, rate, rate_without_luck
+from arena.rating import Depth, Games, Ratings, rate
 from arena.rating.simulate import simulate_games
 from tests.rating.ladders import random_tables, round_robin
 
@@ -220,15 +220,7 @@ def test_tables_of_mixed_sizes_are_rated_together() -> None:
 
 def test_quick_rating_has_no_covariance() -> None:
     games = simulate_games(np.random.default_rng(0), np.zeros(4), round_robin(4, 5))
-    quick = rate(games, anchor=0, quick=True)
+    quick = rate(games, anchor=0, depth=Depth.QUICK)
     np.testing.assert_array_equal(quick.elo, rate(games, anchor=0).elo)
     with pytest.raises(ValueError, match="superiority needs the covariance"):
         quick.superiority()
-
-
-def test_luck_of_complete_sets_changes_nothing() -> None:
-    games = simulate_games(np.random.default_rng(0), np.array([0.0, 0.4, 1.0]), round_robin(3, 20), luck=0.6)
-    adjusted, adjustment = rate_without_luck(games, anchor=0)
-    same(adjusted, rate(games, anchor=0))
-    assert adjustment.saved.value == pytest.approx(1.0)
-    assert not adjustment.worthwhile

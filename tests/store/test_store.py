@@ -4,7 +4,7 @@ import multiprocessing
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,11 +16,13 @@ from pyarrow import fs
 
 from arena.record import GameRecord, sealed, verify
 from arena.store import Folder, Store, StoreError
-from arena.store.part import decode, encode, name_of
+from arena.store.part import decode, encode, join, name_of
 from arena.store.schema import SCHEMA
 from tests.record.records import played_record
 from tests.rules.games import MODULES
 
+VERSION_1 = Path(__file__).parent / "version_1"
+VERSION_2 = Path(__file__).parent / "version_2"
 RECORDS = [
     played_record("classic,players=2", seed=1, game=1, stop_after=30),
     played_record("classic+" + "+".join(MODULES) + ",players=6,deal=closed", seed=2, game=2, stop_after=40),
@@ -62,9 +64,9 @@ def test_every_flipped_bit_of_a_part_is_found_and_the_file_is_named() -> None:
     content = encode(RECORDS[:1])
     path = f"runs/{name_of(content, 1)}"
     assert decode(path, content) == RECORDS[:1]
-    for place in range(len(content)):
+    for index in range(len(content)):
         flipped = bytearray(content)
-        flipped[place] ^= 1 << (place % 8)
+        flipped[index] ^= 1 << (index % 8)
         with pytest.raises(
             StoreError, match=r"^runs/games-0+1-\w+\.parquet: damaged, its \d+ bytes are not what"
         ):
@@ -107,7 +109,7 @@ def no_parquet(folder: Path) -> Path:
 
 def later_version(folder: Path) -> Path:
     table = folder / "other"
-    pq.write_table(SCHEMA.with_metadata({b"arena.record": b"2"}).empty_table(), table)
+    pq.write_table(SCHEMA.with_metadata({b"arena.record": b"4"}).empty_table(), table)
     path = folder / name_of(table.read_bytes(), 1)
     table.rename(path)
     return path
@@ -119,7 +121,7 @@ def later_version(folder: Path) -> Path:
         (foreign_name, "not a part of a store of games"),
         (foreign_content, "not a part of a store of games"),
         (no_parquet, "not readable as Parquet"),
-        (later_version, "records of version 2, but this arena reads 1"),
+        (later_version, "records of version 4, but this arena reads 1 to 3"),
     ],
 )
 def test_a_foreign_file_is_named(make: Callable[[Path], Path], sentence: str, tmp_path: Path) -> None:
@@ -128,6 +130,31 @@ def test_a_foreign_file_is_named(make: Callable[[Path], Path], sentence: str, tm
         list(Store.open(tmp_path).games())
     assert str(raised.value).startswith(f"{path}: {sentence}")
     assert "\n" not in str(raised.value)
+
+
+def test_records_of_the_first_version_are_read_and_joined() -> None:
+    """What passed was charged then, and their seals know nothing of stolen time."""
+    old = list(Store.open(str(VERSION_1)).games())
+    assert [record.record_version for record in old] == [1, 1]
+    assert [verify(record) for record in old] == [[], []]
+    assert all(one.charged_ns == one.wall_ns for record in old for one in record.decisions)
+    (path,) = VERSION_1.glob("*.parquet")
+    new = encode(RECORDS)
+    joined = join([(str(path), path.read_bytes()), (name_of(new, 2), new)])
+    assert decode(name_of(joined, 3), joined) == [*old, *RECORDS]
+    assert decode(name_of(joined, 3), joined, decisions=False)[0].decisions == ()
+
+
+def test_records_of_the_second_version_are_read_and_joined() -> None:
+    """Their bots had nothing to tell, and their seals know nothing of it."""
+    old = list(Store.open(str(VERSION_2)).games())
+    assert [record.record_version for record in old] == [2, 2]
+    assert [verify(record) for record in old] == [[], []]
+    assert all(one.info == "" for record in old for one in record.decisions)
+    (path,) = VERSION_2.glob("*.parquet")
+    new = encode(RECORDS)
+    joined = join([(str(path), path.read_bytes()), (name_of(new, 2), new)])
+    assert decode(name_of(joined, 3), joined) == [*old, *RECORDS]
 
 
 def test_other_files_in_the_folder_are_left_alone(tmp_path: Path) -> None:
@@ -165,9 +192,25 @@ def test_what_a_killed_writer_left_is_not_read_and_later_removed(tmp_path: Path)
     store.append(RECORDS[:1])
     assert left.exists(), "its writer may be at work"
     os.utime(left, (1, 1))
-    store.append(RECORDS[1:])
+    Store.open(tmp_path).append(RECORDS[1:])
     assert not left.exists()
     assert list(store.games()) == RECORDS
+
+
+def test_a_write_does_not_list_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the first one does, once an hour: so it costs the same at a hundred files and at a hundred thousand."""
+    lists: list[str] = []
+    scandir = os.scandir
+
+    def listed(path: str) -> Iterator[os.DirEntry[str]]:
+        lists.append(path)
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", listed)
+    store = Store.open(tmp_path)
+    for record in RECORDS:
+        store.append([record])
+    assert lists == [str(tmp_path)]
 
 
 def add_games(folder: str, writer: int) -> None:
