@@ -329,16 +329,32 @@ class Decision(_message.Message):
     def __init__(self, id: _Optional[int] = ..., game: _Optional[int] = ..., events: _Optional[_Iterable[_Union[Event, _Mapping]]] = ..., observation: _Optional[_Union[Observation, _Mapping]] = ..., legal: _Optional[_Iterable[_Union[Action, _Mapping]]] = ..., bank_ns: _Optional[_Iterable[int]] = ..., increment_ns: _Optional[int] = ...) -> None: ...
 
 class Answer(_message.Message):
-    __slots__ = ("id", "index", "action", "text")
+    __slots__ = ("id", "index", "action", "text", "info")
     ID_FIELD_NUMBER: _ClassVar[int]
     INDEX_FIELD_NUMBER: _ClassVar[int]
     ACTION_FIELD_NUMBER: _ClassVar[int]
     TEXT_FIELD_NUMBER: _ClassVar[int]
+    INFO_FIELD_NUMBER: _ClassVar[int]
     id: int
     index: int
     action: Action
     text: str
-    def __init__(self, id: _Optional[int] = ..., index: _Optional[int] = ..., action: _Optional[_Union[Action, _Mapping]] = ..., text: _Optional[str] = ...) -> None: ...
+    info: Info
+    def __init__(self, id: _Optional[int] = ..., index: _Optional[int] = ..., action: _Optional[_Union[Action, _Mapping]] = ..., text: _Optional[str] = ..., info: _Optional[_Union[Info, _Mapping]] = ...) -> None: ...
+
+class Info(_message.Message):
+    __slots__ = ("value", "win", "iterations", "line", "text")
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    WIN_FIELD_NUMBER: _ClassVar[int]
+    ITERATIONS_FIELD_NUMBER: _ClassVar[int]
+    LINE_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    value: float
+    win: float
+    iterations: int
+    line: _containers.RepeatedScalarFieldContainer[str]
+    text: str
+    def __init__(self, value: _Optional[float] = ..., win: _Optional[float] = ..., iterations: _Optional[int] = ..., line: _Optional[_Iterable[str]] = ..., text: _Optional[str] = ...) -> None: ...
 
 class GameOver(_message.Message):
     __slots__ = ("game", "events", "scores", "ranks", "seed", "salt", "terminations", "sentence")

@@ -4,24 +4,36 @@ Nothing here reads a file or a clock. A record is never believed: what follows f
 and compared, and what does not is protected by a seal against damage.
 """
 
-from arena.record.clock import GameClock, TimeControl, TimeControlError
+from arena.record.bot_info import BotInfo
+from arena.record.clock import (
+    NOTHING_SPENT,
+    Allowance,
+    GameClock,
+    TimeControl,
+    TimeControlError,
+    TimeSpent,
+)
 from arena.record.digests import broken_fields, sealed, to_plain
 from arena.record.game import (
-    FAULTS,
     IDS_A_GAME,
+    RECORD_VERSION,
     DecisionRecord,
     GameRecord,
     SeatRecord,
     Termination,
     commitment_of,
+    is_fault,
     ranks_after,
 )
 from arena.record.playback import ReplayError, carry_out, events_digest, replay, start
 from arena.record.verification import Problem, verify
 
 __all__ = [
-    "FAULTS",
     "IDS_A_GAME",
+    "NOTHING_SPENT",
+    "RECORD_VERSION",
+    "Allowance",
+    "BotInfo",
     "DecisionRecord",
     "GameClock",
     "GameRecord",
@@ -31,10 +43,12 @@ __all__ = [
     "Termination",
     "TimeControl",
     "TimeControlError",
+    "TimeSpent",
     "broken_fields",
     "carry_out",
     "commitment_of",
     "events_digest",
+    "is_fault",
     "ranks_after",
     "replay",
     "sealed",

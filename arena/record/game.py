@@ -3,7 +3,12 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
+from importlib import import_module
 from typing import Final
+
+from arena.record.clock import TimeSpent
+
+RECORD_VERSION: Final = 3  # 2 has no info; 1 has no stolen time either: what passed was charged
 
 
 class Termination(StrEnum):
@@ -20,11 +25,7 @@ class Termination(StrEnum):
     VOID = "void"  # the host broke the game
 
 
-FAULTS: Final = frozenset(Termination) - {
-    Termination.NORMAL,
-    Termination.VOID,
-}  # those that are the bot's own
-
+_FAULTS: Final = frozenset(Termination) - {Termination.NORMAL, Termination.VOID}
 
 IDS_A_GAME: Final = 1_000_000  # the requests of game n of a match have the ids after n times this
 
@@ -37,11 +38,15 @@ class SeatRecord:
     version: str  # hash of its content
     termination: str  # a Termination, unless the record was damaged
     sentence: str  # for the bot's author, what went wrong; "" if nothing did
+    wall_ns: int = 0  # of the request that it failed, as for a decision; 0 if it was not asked
+    cpu_ns: int = 0
+    stolen_ns: int = 0
+    charged_ns: int = 0
 
     @property
     def failed(self) -> bool:
-        """Whether its bot failed; when the host breaks a game, no bot has."""
-        return self.termination in FAULTS
+        """Whether its bot failed."""
+        return is_fault(self.termination)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +55,18 @@ class DecisionRecord:
 
     seat: int
     action: str  # canonical text
-    wall_ns: int  # charged to the clock
-    cpu_ns: int  # used since the answer before; a bot that ponders uses some of it out of turn
+    wall_ns: int  # from the question to the answer
+    cpu_ns: int  # processor time of the bot meanwhile
+    stolen_ns: int  # what the host took meanwhile; 0 where it is not measured
+    charged_ns: int  # taken off the clock
     house: bool  # played for a seat whose bot had failed
     id: int  # of the request, unique in the match; the house answers the one a bot failed at, then none (0)
+    info: str = ""  # what the bot told of it (bot_info.py); "" if nothing
+
+    @property
+    def spent(self) -> TimeSpent:
+        """What it took."""
+        return TimeSpent(self.wall_ns, self.cpu_ns, self.stolen_ns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +75,7 @@ class GameRecord:
 
     match: str
     game: int  # number in the match, from 1
-    set: int  # number of the set of games with the same deal, from 1
+    set: int  # number of the set that it belongs to, from 1; with duplicates its games share a deal
     rules: str  # canonical text
     rules_version: str
     generator: str
@@ -80,7 +93,18 @@ class GameRecord:
     void: bool  # the host broke the game: it does not count
     void_reason: str
     events_digest: bytes  # of everything that happened (playback.py)
+    record_version: int = RECORD_VERSION
     seal: bytes = b""  # of all the fields above (digests.py)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows of it: the board, which a layer above draws and which is asked for by its name."""
+        shown: str = import_module("arena.drawing").notebook_html(self)
+        return shown
+
+
+def is_fault(termination: str) -> bool:
+    """Whether a game ended for a seat by a fault of its bot; when the host breaks it, no bot has failed."""
+    return termination in _FAULTS
 
 
 def commitment_of(seed: bytes, salt: bytes) -> bytes:
@@ -90,10 +114,10 @@ def commitment_of(seed: bytes, salt: bytes) -> bytes:
 
 def ranks_after(scores: tuple[int, ...], terminations: tuple[str, ...]) -> tuple[int, ...]:
     """Ranks by seat: by points, equals sharing a rank (10.3); seats whose bot failed share the last one."""
-    good = [points for points, how in zip(scores, terminations, strict=True) if how not in FAULTS]
+    good = [points for points, how in zip(scores, terminations, strict=True) if not is_fault(how)]
     return tuple(
         [
-            len(good) + 1 if how in FAULTS else 1 + sum(other > points for other in good)
+            len(good) + 1 if is_fault(how) else 1 + sum(other > points for other in good)
             for points, how in zip(scores, terminations, strict=True)
         ]
     )

@@ -24,6 +24,8 @@ def start(record: GameRecord) -> State:
         raise ReplayError("rules", str(wrong)) from None
     if config.text != record.rules:
         raise ReplayError("rules", f"{record.rules!r} is not canonical, which would be {config.text!r}")
+    if len(record.seats) != config.players:
+        raise ReplayError("seats", f"{len(record.seats)}, but the rules are for {config.players}")
     return new_game(config, record.seed)
 
 

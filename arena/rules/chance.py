@@ -11,9 +11,10 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-GENERATOR: Final = "arena-chance-1"
+GENERATOR: Final = "arena-chance-1"  # the version of the generator, part of every record
 WORD: Final = 0xFFFFFFFF
 WORD_BITS: Final = 32
+KEY_WORDS: Final = 4
 # The shift and the rotations of xoshiro128++.
 SHIFT: Final = 9
 ROTATION: Final = 11
@@ -76,8 +77,10 @@ class Rng:
 
     def key(self) -> bytes:
         """Sixteen random bytes, fit to seed another stream."""
-        words = [int(self.word()) for _ in range(4)]
-        return b"".join(word.to_bytes(4, "big") for word in words)
+        number = int(self.word())
+        for _ in range(KEY_WORDS - 1):
+            number = number << WORD_BITS | int(self.word())
+        return number.to_bytes(KEY_WORDS * 4, "big")
 
 
 def _rotated(word: i64, left: i64) -> i64:

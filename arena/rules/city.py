@@ -44,6 +44,7 @@ from arena.rules.values import insert
 FIRST_SPAN: Final = 4  # the first window is 16 x 16
 NO_SQUARE: Final = -1
 
+_SQUARES: Final[list[vec[i64]]] = []  # by span, as far as there was a window so wide
 # One tile of a kind, as in the counts of a city.
 ONE_OF: Final = vec[i64]([bit(BYTE * kind) for kind in range(6)])
 
@@ -53,6 +54,7 @@ class City:
 
     def __init__(self, span: i64, cells: vec[i64], frontier: vec[i64], spots: vec[i64], counts: i64) -> None:
         self.span = span  # the window is 2**span squares wide
+        self.squares: vec[i64] = _square_codes(span)  # by cell
         self.cells = cells
         self.frontier = frontier  # empty cells beside a tile, ascending
         self.spots = spots  # taken cells, ascending
@@ -72,7 +74,7 @@ class City:
         self.corners: CellList = (
             CellList()
         )  # where four tiles meet, and the kinds that do; a module that asks fills it in
-        # For search (wall_runs.py): how often it has changed, walls beyond each empty cell, longest runs by walls of a tile.
+        # For search (wall_runs.py): how often it has changed, walls beyond each of its sites, longest runs by walls of a tile.
         self.changes: i64 = 1
         self.beyond: vec[i64] = vec[i64]()
         self.runs: vec[i64] = vec[i64]()
@@ -104,8 +106,7 @@ class City:
 
     def square_code(self, index: i64) -> i64:
         """The square of a cell as the bits of a compact action."""
-        column = index & (bit(self.span) - 1)
-        return (column << X_SHIFT) + ((index >> self.span) << Y_SHIFT) + self.corner_code()
+        return self.squares[index]
 
     def index_of(self, code: i64) -> i64:
         """The cell of the square of a compact action, which must lie in the window."""
@@ -211,18 +212,19 @@ class City:
             survey_frontier(self, self.sites, ANY_OPEN_ASKED, ON_FOOT)
         return self.sites
 
-    def add_fitting_instead(self, action: i64, marks: i64, join: i64, out: ActionCodes) -> None:
-        """Add the action with the square of every tile that can be exchanged for another (6.3, 6.4)."""
-        if join == BY_BASTION:
-            if self.camps == 0:
-                return
-            for index in self.spots:
-                if self.fits_instead(index, marks, join):
-                    out.add(action | self.square_code(index))
-            return
+    def surveyed_stands(self) -> CellList:
+        """The tiles on foot that can be exchanged for another, if it fits (6.3, 6.4)."""
         if self.stands.count == UNKNOWN:
             survey_tiles(self)
-        out.add_fitting(action, self.stands, marks)
+        return self.stands
+
+    def add_camps_instead(self, action: i64, marks: i64, out: ActionCodes) -> None:
+        """Add the action with the square of every camp that can be exchanged for another (6.3)."""
+        if self.camps == 0:
+            return
+        for index in self.spots:
+            if self.fits_instead(index, marks, BY_BASTION):
+                out.add(action | self.square_code(index))
 
     def add_removable(self, action: i64, out: ActionCodes) -> None:
         """Add the action with the tile of every cell whose tile may go to the reserve (6.2)."""
@@ -346,6 +348,7 @@ class City:
         wider.frontier = _moved(self, wider, self.frontier)
         wider.spots = _moved(self, wider, self.spots)
         self.span = wider.span
+        self.squares = wider.squares
         self.cells = wider.cells
         self.frontier = wider.frontier
         self.spots = wider.spots
@@ -356,6 +359,16 @@ def new_city() -> City:
     city = City(FIRST_SPAN, _blank(FIRST_SPAN), vec[i64](), vec[i64](), 0)
     city.put(BOOK, FOUNTAIN.id, 0, 0)
     return city
+
+
+def _square_codes(span: i64) -> vec[i64]:
+    """By cell of a window: its square as the bits of a compact action."""
+    while len(_SQUARES) <= span:
+        width = 1 << len(_SQUARES)
+        corner = (ORIGIN - width // 2) * ONE_UP_AND_RIGHT
+        cells = [(row << Y_SHIFT) + (column << X_SHIFT) for row in range(width) for column in range(width)]
+        _SQUARES.append(vec[i64]([corner + cell for cell in cells]))
+    return _SQUARES[span]
 
 
 def _blank(span: i64) -> vec[i64]:

@@ -57,9 +57,10 @@ class CellList:
 
 
 class ActionGroup:
-    """The actions that differ from each other in their choice alone."""
+    """The actions that differ from each other in their choice alone. The groups of a list are a chain."""
 
     def __init__(self) -> None:
+        self.following: ActionGroup | None = None  # kept when the list is made anew, and then filled again
         self.first: i64 = 0  # which number the first of them has in the list
         self.count: i64 = 0
         self.action: i64 = 0
@@ -90,6 +91,10 @@ class ActionGroup:
         at = self.first
         end = at + self.count
         i: i64 = 0
+        if denied == 0:
+            for i in range(self.count):
+                items[at + i] = action | (choices[i] & ADDED)
+            return
         while at < end:
             choice = choices[i]
             if choice & denied == 0:
@@ -107,13 +112,13 @@ class ActionCodes:
     def __init__(self) -> None:
         self.items: vec[i64] = vec[i64]([0] * ROOM)
         self.count: i64 = 0
-        self._groups: list[ActionGroup] = []
-        self._group_count: i64 = 0
+        self._start: Final = ActionGroup()  # stands before the groups and has no actions
+        self._last: ActionGroup = self._start
 
     def clear(self) -> None:
         """Forget all actions."""
         self.count = 0
-        self._group_count = 0
+        self._last = self._start
 
     def add(self, code: i64) -> None:
         """Put one more at the end."""
@@ -131,36 +136,41 @@ class ActionCodes:
         """Put an action at the end for each choice that has nothing denied."""
         if count == 0:
             return
-        if self._group_count >= len(self._groups):
-            self._groups.append(ActionGroup())
-        group = self._groups[self._group_count]
+        group = self._last.following
+        if group is None:
+            group = ActionGroup()
+            self._last.following = group
         group.first = self.count
         group.count = count
         group.action = action
         group.choices = choices
         group.denied = denied
-        self._group_count += 1
+        self._last = group
         self.count += count
 
     def fill(self) -> None:
         """Write the groups out, so that the items are complete."""
         if self.count > len(self.items):
             self._widen(self.count)
-        i: i64
-        for i in range(self._group_count):
-            self._groups[i].write(self.items)
-        self._group_count = 0
+        group = self._start
+        while group is not self._last:
+            following = group.following
+            if following is None:
+                break
+            following.write(self.items)
+            group = following
+        self._last = self._start
 
     def at(self, k: i64) -> i64:
         """The k-th action, counted from 0."""
-        i = self._group_count
-        while i > 0:
-            i -= 1
-            group = self._groups[i]
-            if group.first <= k:
-                n = k - group.first
-                return group.nth(n) if n < group.count else self.items[k]
-        return self.items[k]
+        group = self._start
+        while group is not self._last:
+            following = group.following
+            if following is None or following.first > k:
+                break
+            group = following
+        n = k - group.first
+        return group.nth(n) if n < group.count else self.items[k]
 
     def _widen(self, count: i64) -> None:
         wider = vec[i64]([0] * (2 * count))

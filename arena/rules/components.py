@@ -4,7 +4,9 @@ Everything has a small number (its id) for the engine and a name for people. Ids
 and are the same in every game, whichever modules are in use.
 """
 
+import json
 import tomllib
+from hashlib import sha256
 from importlib.resources import files
 from typing import Any, Final
 
@@ -21,8 +23,19 @@ _DATA: Final[dict[str, Any]] = tomllib.loads(
     files("arena").joinpath("rules/components.toml").read_text(encoding="utf-8")
 )
 
-CURRENCIES: Final[tuple[str, ...]] = tuple(_DATA["currencies"])
-KINDS: Final[tuple[str, ...]] = tuple(_DATA["kinds"])
+
+def _facts(part: Any) -> Any:
+    """The data without remarks on where it is from."""
+    if isinstance(part, dict):
+        return {key: _facts(value) for key, value in part.items() if key != "provenance"}
+    return [_facts(value) for value in part] if isinstance(part, list) else part
+
+
+# Part of the rules version: games with other tables are other games.
+FINGERPRINT: Final = sha256(json.dumps(_facts(_DATA), sort_keys=True).encode()).hexdigest()[:8]
+
+CURRENCIES: Final[tuple[str, ...]] = tuple(_DATA["currencies"])  # in the order of the market's slots
+KINDS: Final[tuple[str, ...]] = tuple(_DATA["kinds"])  # the six kinds of building, the cheapest first
 
 
 def section(name: str) -> dict[str, Any]:
@@ -120,8 +133,9 @@ def _palace_tiles(first: int) -> list[Tile]:
 
 
 GROUPS: Final = (("building", "base"), ("camp", "camps"), ("bazaar", "bazaars"), ("medina", "medina"))
-TILES: Final[list[Tile]] = _read_tiles()
+TILES: Final[list[Tile]] = _read_tiles()  # all tiles of all editions and modules, by number
 FOUNTAIN: Final[Tile] = next(tile for tile in TILES if tile.group == "fountain")
+# Every different money card, by number: four currencies with values from 1 to 9.
 CARDS: Final[list[Card]] = [
     Card(i * 9 + value - 1, currency, value)
     for i, currency in enumerate(CURRENCIES)

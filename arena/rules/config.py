@@ -4,8 +4,8 @@ from typing import Final
 
 from arena.rules.modules import edition_entry, editions, modules_of
 
-MIN_PLAYERS: Final = 2
-MAX_PLAYERS: Final = 6
+MIN_PLAYERS: Final = 2  # the fewest players of a game
+MAX_PLAYERS: Final = 6  # the most players of a game
 TURNS_PER_PLAYER: Final = 100  # 3.6
 MAX_TURN_LIMIT: Final = 100_000
 DEALS: Final = ("open", "closed")
@@ -18,7 +18,7 @@ class ConfigError(ValueError):
 
 
 class GameConfig:
-    """Edition, modules, number of players, deal variant (2.3), turn limit (3.6) and the edition's own options (17.5)."""
+    """Edition, modules, number of players, deal variant (2.3), turn limit (3.6) and what the edition has of its own (17.5, 17.6)."""
 
     def __init__(
         self,
@@ -28,6 +28,7 @@ class GameConfig:
         deal: str = "open",
         turn_limit: int | None = None,
         options: tuple[str, ...] = (),
+        fixed: dict[str, str] | None = None,
     ) -> None:
         if edition not in editions():
             raise ConfigError(f"edition: {edition!r} is not one of {', '.join(editions())}")
@@ -39,7 +40,11 @@ class GameConfig:
         self.players: Final = _number("players", players, MIN_PLAYERS, MAX_PLAYERS)
         if deal not in DEALS:
             raise ConfigError(f"deal: {deal!r} is not one of {', '.join(DEALS)}")
+        entry = edition_entry(edition)
+        if deal != DEALS[0] and entry is not None and entry.open_deal:
+            raise ConfigError(f"deal: {deal!r} is not for {edition}, which deals open sets (rule 17.4)")
         self.deal: Final = deal
+        self.fixed: Final = _fixed(edition, fixed or {}, self.options)  # by key, what else would be drawn
         default = TURNS_PER_PLAYER * players
         self.turn_limit: Final = _number(
             "turn_limit", default if turn_limit is None else turn_limit, 1, MAX_TURN_LIMIT
@@ -53,6 +58,7 @@ class GameConfig:
         if self.turn_limit != default_limit:
             parts.append(f"turn_limit={self.turn_limit}")
         parts += [f"{option}=true" for option in self.options]
+        parts += [f"{key}={value}" for key, value in self.fixed.items()]
         return ",".join(parts)
 
     @staticmethod
@@ -61,11 +67,12 @@ class GameConfig:
         head, *options = text.split(",")
         edition, *modules = head.strip().split("+")
         switches = options_of(edition)
+        keys = KEYS + switches + fixes_of(edition)
         given: dict[str, str] = {}
         for option in options:
             key, equals, value = option.strip().partition("=")
-            if key not in KEYS + switches or not equals:
-                known = ", ".join(KEYS + switches)
+            if key not in keys or not equals:
+                known = ", ".join(keys)
                 raise ConfigError(f"{key or 'option'}: not an option; the options are {known}, as key=value")
             if key in given:
                 raise ConfigError(f"{key}: given twice")
@@ -81,7 +88,8 @@ class GameConfig:
             else MIN_PLAYERS
         )
         on = tuple([switch for switch in switches if given.get(switch) == SWITCH[0]])
-        return GameConfig(edition, tuple(modules), players, given.get("deal", DEALS[0]), limit, on)
+        fixed = {key: given[key] for key in fixes_of(edition) if key in given}
+        return GameConfig(edition, tuple(modules), players, given.get("deal", DEALS[0]), limit, on, fixed)
 
     def __str__(self) -> str:
         return self.text
@@ -103,6 +111,30 @@ def options_of(edition: str) -> tuple[str, ...]:
     """The options that only this edition has, each on or off."""
     entry = edition_entry(edition)
     return () if entry is None else entry.options
+
+
+def fixes_of(edition: str) -> tuple[str, ...]:
+    """The keys by which a configuration fixes what this edition would draw."""
+    entry = edition_entry(edition)
+    return () if entry is None else entry.fixes
+
+
+def _fixed(edition: str, given: dict[str, str], options: tuple[str, ...]) -> dict[str, str]:
+    """The values in canonical form and order."""
+    for key in given:
+        if key not in fixes_of(edition):
+            raise ConfigError(f"{key}: nothing of edition {edition} can be fixed by it")
+    if "strips" in given and "classic_scoring" in options:
+        raise ConfigError("strips: with classic_scoring there are none (rule 17.5)")
+    entry = edition_entry(edition)
+    canonical: dict[str, str] = {}
+    for key in fixes_of(edition):
+        if key in given and entry is not None and entry.fix is not None:
+            try:
+                canonical[key] = entry.fix(key, given[key])
+            except ValueError as error:
+                raise ConfigError(f"{key}: {error}") from None
+    return canonical
 
 
 def _in_order(key: str, edition: str, names: tuple[str, ...], allowed: tuple[str, ...]) -> tuple[str, ...]:

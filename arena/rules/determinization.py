@@ -147,17 +147,16 @@ class Determinizer:
         money = self._deals.deck()
         first = _between(rng, self._first_position[0], self._last_position[0])
         second = _between(rng, self._first_position[1], self._last_position[1])
-        size: i64 = self.observation.deck_size
-        deck = vec[i64]()
+        deck = vec[i64]([0] * self.observation.deck_size)
         used: i64 = 0
         i: i64
-        for i in range(size):
+        for i in range(len(deck)):
             if i == first:
-                deck = append(deck, SCORING_CARD_1)
+                deck[i] = SCORING_CARD_1
             elif i == second:
-                deck = append(deck, SCORING_CARD_1 + 1)
+                deck[i] = SCORING_CARD_1 + 1
             else:
-                deck = append(deck, money[used])
+                deck[i] = money[used]
                 used += 1
         return deck
 

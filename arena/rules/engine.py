@@ -29,7 +29,7 @@ from arena.rules.action import (
 from arena.rules.bits import BYTE, BYTE_MASK, SIGN, bit, byte_at
 from arena.rules.cells import WALL_ASKED_SHIFT, denied_asks, laid
 from arena.rules.city import ONE_OF, City
-from arena.rules.codes import ASKS_SHIFT, ActionCodes
+from arena.rules.codes import ADDED, ASKS_SHIFT, ActionCodes
 from arena.rules.compact import BLOCK_SHIFT, CARD_BITS, CARD_MASK, CARDS_MASK, CARDS_SHIFT, TILE_SHIFT
 from arena.rules.components import AWARDED_RANKS, BOOK, BY_BASTION, MOST_TIED, ON_FOOT, Shares, TileBook
 from arena.rules.event import ACTED
@@ -40,7 +40,7 @@ from arena.rules.modules.bazaars import bazaar_gain
 from arena.rules.modules.camps import camp_gain
 from arena.rules.modules.falconers import FALCON, FALCON_COLOUR, FALCON_NAMES, Falconers
 from arena.rules.modules.vizier import FAVOUR, FAVOUR_OFFER
-from arena.rules.money import VALUES, can_pay_exactly, card_bit, purse_size, purse_total
+from arena.rules.money import HIGHEST_SUM, VALUES, can_pay_exactly, card_bit, purse_size, purse_total
 from arena.rules.palace.edition import Palace
 from arena.rules.palace.guards import guards_owned, towers_of
 from arena.rules.palace.parts import (
@@ -62,7 +62,7 @@ from arena.rules.palace.parts import (
     set_card,
     set_of,
 )
-from arena.rules.scoring import Sheet, majority_share
+from arena.rules.scoring import Sheet
 from arena.rules.state import Player
 from arena.rules.steps import ACT, decision_name, is_step, step_kind, step_seat
 from arena.rules.values import contains
@@ -71,6 +71,7 @@ from arena.rules.wall import BACK, CLOCKWISE, longest_wall, run_with, sides_buil
 __all__ = [
     "ACT",
     "ACTED",
+    "ADDED",
     "ARCHITECT_COST",
     "ASKS_SHIFT",
     "AWARDED_RANKS",
@@ -100,6 +101,7 @@ __all__ = [
     "FAVOUR_OFFER",
     "FIRST_MODULE_VERB",
     "FIRST_VERB",
+    "HIGHEST_SUM",
     "KIND_COUNT",
     "MOST_TIED",
     "ONE_OF",
@@ -149,7 +151,6 @@ __all__ = [
     "laid",
     "listed_cards",
     "longest_wall",
-    "majority_share",
     "module_entries",
     "new_modules",
     "number_of",

@@ -39,6 +39,13 @@ class ModuleView:
         self.module: Final = module
         self.facts: Final = facts
 
+    def rows(self) -> list[tuple[str, str]]:
+        """Lines for people: what each is about, and what is to be said."""
+        return []
+
+    def __repr__(self) -> str:
+        return f"<view of {self.module}>"
+
 
 class Module:
     """One module of one game."""
@@ -47,7 +54,7 @@ class Module:
         self.name = name
         self.hooks = hooks  # the groups of hooks above that it uses
         self.groups = groups  # groups of tiles that it adds
-        self.replaces_buildings = False  # whether its tiles come in the place of the buildings of 1.1
+        self.replaces_buildings = False  # whether its tiles come instead of the buildings of 1.1
         self.first_verb = first_verb  # it owns `verbs` verbs and pending steps from here on, or -1
         self.verbs: i64 = 8  # a multiple of eight
         self.hides = False  # whether it has secrets
@@ -74,7 +81,7 @@ class Module:
         return len(secrets) == 0
 
     def guess_secrets(self, rng: "Rng") -> None:
-        """Put something in the place of its secrets that fits its facts, all that could be equally likely."""
+        """Replace its secrets with something that fits its facts, all that could be equally likely."""
 
     def altered(self, book: "TileBook") -> "TileBook":
         """The book of tiles as this module's facts have it."""

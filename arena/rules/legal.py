@@ -8,7 +8,8 @@ from mypy_extensions import i64
 from arena.rules import action as a
 from arena.rules.bits import BYTE
 from arena.rules.codes import ActionCodes
-from arena.rules.compact import CARD_BITS, CARDS_SHIFT, PAYMENT_SHIFT, TILE_SHIFT
+from arena.rules.compact import CARD_BITS, CARDS_SHIFT, TILE_SHIFT
+from arena.rules.components import BY_BASTION, ON_FOOT
 from arena.rules.money import TAKE_LIMIT, VALUES, can_pay_any, exact_payments, minimal_payments
 from arena.rules.steps import ACT, PLACING, step_detail, step_kind, step_seat
 
@@ -83,7 +84,8 @@ def _purchases(state: "State", seat: i64, out: ActionCodes) -> None:
         tile = market[slot]
         purse = hand[slot]
         if purse and tile >= 0:
-            minimal_payments(purse, price[tile], a.paid_slot(a.BUY, slot), PAYMENT_SHIFT, out)
+            payments = minimal_payments(purse, price[tile])
+            out.add_group(a.paid_slot(a.BUY, slot), payments, len(payments), 0)
     exact_offers(state, seat, a.BUY_OFFER, out)
 
 
@@ -132,12 +134,21 @@ def _redesigns(state: "State", seat: i64, out: ActionCodes) -> None:
     player = state.players[seat]
     city = player.city
     city.add_removable(a.REMOVE, out)
+    if len(player.reserve) == 0:
+        return
     book = state.book
+    sites = city.surveyed_sites()
+    stands = city.surveyed_stands()
     for tile in player.reserve:
         marks = book.marks[tile]
-        join = book.join[tile]
-        city.add_fitting(a.BUILD | (tile << TILE_SHIFT), marks, join, out)
-        city.add_fitting_instead(a.EXCHANGE | (tile << TILE_SHIFT), marks, join, out)
+        build = a.BUILD | (tile << TILE_SHIFT)
+        exchange = a.EXCHANGE | (tile << TILE_SHIFT)
+        if book.join[tile] == ON_FOOT:
+            out.add_fitting(build, sites, marks)
+            out.add_fitting(exchange, stands, marks)
+        else:
+            city.add_fitting(build, marks, BY_BASTION, out)
+            city.add_camps_instead(exchange, marks, out)
 
 
 def _placings(state: "State", seat: i64, final: bool, out: ActionCodes) -> None:
@@ -173,8 +184,8 @@ def exact_offers(state: "State", seat: i64, verb: i64, out: ActionCodes) -> None
             beside = market[currency]
             purse = hand[currency]
             if purse and beside >= 0:
-                base = a.paid_tile(verb, tile, currency)
-                exact_payments(purse, book.price[beside], base, PAYMENT_SHIFT, out)
+                payments = exact_payments(purse, book.price[beside])
+                out.add_group(a.paid_tile(verb, tile, currency), payments, len(payments), 0)
 
 
 def can_buy_exactly(state: "State", seat: i64) -> bool:

@@ -11,7 +11,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from arena.rules.bits import BYTE, BYTE_MASK, bit
-from arena.rules.codes import ActionCodes
+from arena.rules.compact import PAYMENT_SHIFT
 
 VALUES: Final = 9
 COPIES_BITS: Final = 2
@@ -24,6 +24,8 @@ LOW_MASK: Final = 0x3FF
 TAKE_LIMIT: Final = 5  # 4.1
 HIGHEST_SUM: Final = 31  # no tile costs as much
 SUMS_MASK: Final = (1 << HIGHEST_SUM + 1) - 1
+PRICE_BITS: Final = 5
+KEPT_PAYMENTS: Final = 1024  # a power of two
 
 
 def copies_in(purse: i64, n: i64) -> i64:
@@ -123,12 +125,15 @@ def card_held(pile: vec[i64], card: i64) -> bool:
 def pile_cards(pile: vec[i64]) -> vec[i64]:
     """The ids of all cards of a pile, in order."""
     cards = vec[i64]()
+    currency: i64
     for currency in range(4):
         purse = pile[currency]
-        card: i64 = currency * VALUES
+        card = currency * VALUES
         while purse:
-            for _ in range(purse & COPIES_MASK):
+            copies = purse & COPIES_MASK
+            while copies > 0:
                 cards = append(cards, card)
+                copies -= 1
             purse >>= COPIES_BITS
             card += 1
     return cards
@@ -142,34 +147,49 @@ def pile_of(cards: vec[i64]) -> vec[i64]:
     return result
 
 
-def minimal_payments(purse: i64, price: i64, base: i64, shift: i64, out: ActionCodes) -> None:
-    """Add base | payment << shift for every payment of which no card can be left out (5.1).
+def minimal_payments(purse: i64, price: i64) -> vec[i64]:
+    """Every payment of which no card can be left out (5.1), as choices of an action (codes.py).
 
     Cards are chosen from high to low and the choice ends as soon as the price is reached: what is paid before the last,
     smallest card is always too little, so exactly the minimal payments come up, each once.
     """
-    total = purse_total(purse)
-    if total >= price:
-        _pay(purse, total, VALUES, price, 0, False, base, shift, out)
+    if purse_total(purse) < price:
+        return _NO_PAYMENTS
+    return _payments(purse, price, 0)
 
 
-def exact_payments(purse: i64, price: i64, base: i64, shift: i64, out: ActionCodes) -> None:
-    """Add base | payment << shift for every payment that totals the price (5.3)."""
-    if can_pay_exactly(purse, price):
-        _pay(purse, purse_total(purse), VALUES, price, 0, True, base, shift, out)
+def exact_payments(purse: i64, price: i64) -> vec[i64]:
+    """Every payment that totals the price (5.3), as choices of an action."""
+    if not can_pay_exactly(purse, price):
+        return _NO_PAYMENTS
+    return _payments(purse, price, 1)
 
 
-def _pay(
-    rest: i64,
-    total: i64,
-    highest: i64,
-    due: i64,
-    paid: i64,
-    exact: bool,
-    base: i64,
-    shift: i64,
-    out: ActionCodes,
-) -> None:
+class Payments:
+    """The payments of one price from one purse."""
+
+    def __init__(self, key: i64, choices: vec[i64]) -> None:
+        self.key: Final = key
+        self.choices: Final = choices
+
+
+_NO_PAYMENTS: Final = vec[i64]()
+# The same purses meet the same prices again and again, so payments are kept, each where its key says.
+_KEPT: Final = [Payments(-1, _NO_PAYMENTS) for _ in range(KEPT_PAYMENTS)]
+
+
+def _payments(purse: i64, price: i64, exact: i64) -> vec[i64]:
+    key = (((purse << PRICE_BITS) | price) << 1) | exact
+    place = (key ^ (key >> 7) ^ (key >> 14)) & (KEPT_PAYMENTS - 1)
+    kept = _KEPT[place]
+    if kept.key != key:
+        found = _pay(vec[i64](), purse, purse_total(purse), VALUES, price, 0, exact == 1)
+        kept = Payments(key, found)
+        _KEPT[place] = kept
+    return kept.choices
+
+
+def _pay(found: vec[i64], rest: i64, total: i64, highest: i64, due: i64, paid: i64, exact: bool) -> vec[i64]:
     """Go on to pay what is due with the rest of a purse, which holds nothing above the highest value and is worth the total."""
     value = highest
     position = COPIES_BITS * (highest - 1)
@@ -178,14 +198,15 @@ def _pay(
         copies = rest >> position
         if copies:
             if value < due:
-                _pay(rest - card, total - value, value, due - value, paid + card, exact, base, shift, out)
+                found = _pay(found, rest - card, total - value, value, due - value, paid + card, exact)
             elif value == due or not exact:
-                out.add(base | ((paid + card) << shift))
+                found = append(found, (paid + card) << PAYMENT_SHIFT)
             rest &= card - 1
             total -= copies * value
         value -= 1
         position -= COPIES_BITS
         card >>= COPIES_BITS
+    return found
 
 
 def can_pay_exactly(purse: i64, price: i64) -> bool:

@@ -96,17 +96,19 @@ def filled_sheet(state: "State", scoring: i64) -> Sheet:
     seat: i64
     for seat in range(seats):
         sheet.add(0, seat, longest_wall(state.players[seat].city))
+    counts = vec[i64]([0] * width)
     kind: i64
     for kind in range(6):
-        _majority(state, scoring, kind, sheet)
+        _majority(state, scoring, kind, counts, sheet)
     for module in state.modules:
         if module.row:
             module.score(state, scoring, sheet)
     return sheet
 
 
-def _majority(state: "State", scoring: i64, kind: i64, sheet: Sheet) -> None:
-    counts = vec[i64]([0] * sheet.width)
+def _majority(state: "State", scoring: i64, kind: i64, counts: vec[i64], sheet: Sheet) -> None:
+    """Enter the points of a kind; `counts` is room for the tiles of each column."""
+    counts[sheet.width - 1] = 0
     seat: i64
     for seat in range(len(state.players)):
         counts[seat] = state.players[seat].city.count_of(kind)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
-from arena.rules.bits import BYTE, BYTE_MASK, SIGN, bit
+from arena.rules.bits import BYTE, BYTE_MASK, SIGN
 from arena.rules.cells import (
     BESIDE,
     JOIN_SHIFT,
@@ -14,7 +14,7 @@ from arena.rules.cells import (
     WALL_ASKED_SHIFT,
 )
 from arena.rules.codes import ASKS_SHIFT, FITS_HIGH, FITS_LOW, CellList
-from arena.rules.compact import TILE_SHIFT, X_SHIFT, Y_SHIFT
+from arena.rules.compact import TILE_SHIFT
 from arena.rules.components import BY_BASTION, FOUNTAIN
 from arena.rules.connectivity import find_needed_tiles
 from arena.rules.squares import NO_HOLE
@@ -32,9 +32,7 @@ def survey_frontier(city: "City", sites: CellList, joining: i64, join: i64) -> N
     no_hole = NO_HOLE
     fits_low = FITS_LOW
     fits_high = FITS_HIGH
-    span = city.span
-    mask = bit(span) - 1
-    corner = city.corner_code()
+    squares = city.squares
     asked = WALL_ASKED_SHIFT + BYTE * join
     found: i64 = 0
     low: i64 = 0
@@ -44,9 +42,7 @@ def survey_frontier(city: "City", sites: CellList, joining: i64, join: i64) -> N
         asks = (cell >> asked) & BYTE_MASK
         # Without branches, since nobody can foresee which cells are kept: -1 for those, 0 for others.
         kept = -no_hole[(cell >> RING_SHIFT) & BYTE_MASK] & (-(cell & joining) >> SIGN)
-        items[found] = (
-            (asks << ASKS_SHIFT) + ((index & mask) << X_SHIFT) + ((index >> span) << Y_SHIFT) + corner
-        )
+        items[found] = (asks << ASKS_SHIFT) + squares[index]
         found -= kept
         low += fits_low[asks] & kept
         high += fits_high[asks] & kept
@@ -64,9 +60,7 @@ def survey_tiles(city: "City") -> None:
     loose = city.loose.room_for(len(city.spots))
     fits_low = FITS_LOW
     fits_high = FITS_HIGH
-    span = city.span
-    mask = bit(span) - 1
-    corner = city.corner_code()
+    squares = city.squares
     camps = city.camps > 0
     found: i64 = 0
     found_loose: i64 = 0
@@ -77,9 +71,7 @@ def survey_tiles(city: "City") -> None:
         tile = cell & TILE
         if tile != FOUNTAIN_CELL and (cell >> JOIN_SHIFT) & 1 != BY_BASTION:
             asks = (cell >> WALL_ASKED_SHIFT) & BYTE_MASK
-            stands[found] = (
-                (asks << ASKS_SHIFT) + ((index & mask) << X_SHIFT) + ((index >> span) << Y_SHIFT) + corner
-            )
+            stands[found] = (asks << ASKS_SHIFT) + squares[index]
             found += 1
             low += fits_low[asks]
             high += fits_high[asks]

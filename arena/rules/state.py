@@ -1,10 +1,11 @@
 """The whole state of one game, what can be asked about it and what can be done to it.
 
-A state is mutable and cheap to clone. The stack and the lists of fixed length are its own, and it writes into them; lists that
-grow and shrink are values (values.py), and a city that clones share is copied when it changes. What is still to come in a turn
-is a stack of pending steps; the one on top asks for a decision. SECRECY says of every field who may know it.
+A state is mutable and cheap to clone. What changes all the time is its own, and it writes there: the stack, market, display,
+discard and what seats hold. Other lists are values (values.py), and a city that clones share is copied when it changes. What is
+still to come in a turn is a stack of pending steps; the one on top asks for a decision. SECRECY says of every field who may know it.
 """
 
+from importlib import import_module
 from typing import Final
 
 from librt.vecs import append, vec
@@ -12,18 +13,21 @@ from mypy_extensions import i64
 
 from arena.rules import check, legal, turn, view
 from arena.rules.action import Action
+from arena.rules.cells import SIDE_BITS, SIDE_MASK
 from arena.rules.chance import Rng
 from arena.rules.city import City
 from arena.rules.codes import ActionCodes
 from arena.rules.compact import BLOCK_SHIFT
-from arena.rules.components import BOOK, TileBook
+from arena.rules.components import BOOK, SIDES, TileBook
 from arena.rules.config import GameConfig
 from arena.rules.event import Event
 from arena.rules.hooks import Hooks, Module, Plug
 from arena.rules.refusal import IllegalAction, Refusal
-from arena.rules.scoring import ScoringSheet, Sheet, ranks_of
-from arena.rules.steps import decision_name, step_kind, step_seat
+from arena.rules.scoring import ScoringSheet, Sheet, filled_sheet, ranks_of
+from arena.rules.steps import FINISH, decision_name, step_kind, step_seat
+from arena.rules.text_table import table_text
 from arena.rules.view import Observation
+from arena.rules.wall import longest_run
 
 SECRECY: Final = {
     "config": "public",
@@ -126,6 +130,15 @@ class State:
         self.takes: vec[i64] = vec[i64]()  # the takes of 4.1, remembered from
         self.takes_from: i64 = -1  # this display, as one number
 
+    def __repr__(self) -> str:
+        asked = "over" if self.depth == 0 else f"seat {self.seat} decides: {self.decision}"
+        return f"<State: {self.config}, turn {self.turn}, {asked}>"
+
+    def __str__(self) -> str:
+        """The table as text, with every hand."""
+        seats = range(len(self.players))
+        return table_text(self.observe(None), [self.observe(seat).seats[seat].hand or () for seat in seats])
+
     @property
     def is_over(self) -> bool:
         """Whether the game has ended and been scored."""
@@ -188,7 +201,9 @@ class State:
         players: list[Player] = []
         for player in self.players:
             player.city.shared = True
-            players.append(Player(player.hand[:], player.city, player.reserve, player.aside, player.score))
+            players.append(
+                Player(player.hand[:], player.city, player.reserve[:], player.aside[:], player.score)
+            )
         modules = self.modules
         if modules:
             modules = [module.clone() for module in modules]
@@ -199,7 +214,7 @@ class State:
             hooks=self.hooks,
             players=players,
             market=self.market[:],
-            display=self.display,
+            display=self.display[:],
             deck=self.deck,
             deck_next=self.deck_next,
             key=self.key,
@@ -250,6 +265,22 @@ class State:
         """Each scoring held so far, row by row: the wall, each kind, each module."""
         return [sheet.published() for sheet in self.sheets]
 
+    def next_scoring(self) -> ScoringSheet | None:
+        """What the next scoring would pay if it came now; None when the game is over. Everything in it is public."""
+        if self.depth == 0:
+            return None
+        ending = step_kind(self._steps[0]) == FINISH
+        number = 3 if ending else min(max(self.scorings, default=0) + 1, 3)
+        return filled_sheet(self, number).published()
+
+    def longest_wall(self, seat: int) -> list[tuple[int, int, str]]:
+        """The sides of a seat's longest wall in order: column and row of the square, and the side (9.4)."""
+        city = self.players[seat].city
+        return [
+            (int(city.x_of(side >> SIDE_BITS)), int(city.y_of(side >> SIDE_BITS)), SIDES[side & SIDE_MASK])
+            for side in longest_run(city)
+        ]
+
     def to_bytes(self) -> bytes:
         """The whole state, secrets and history included."""
         from arena.rules.storage import state_bytes  # noqa: PLC0415 - storage is made of states
@@ -262,6 +293,10 @@ class State:
         from arena.rules.storage import read_state  # noqa: PLC0415 - storage is made of states
 
         return read_state(data)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows of it: the board, which a layer above draws and which is asked for by its name."""
+        return str(import_module("arena.drawing").notebook_html(self))
 
     def top(self) -> i64:
         """The pending step that is next."""

@@ -38,6 +38,11 @@ def decision_name(kind: i64) -> str:
     return _DECISIONS[int(kind)]
 
 
+def asks_decision(kind: i64) -> bool:
+    """Whether a step of this kind is a decision."""
+    return int(kind) in _DECISIONS
+
+
 def is_step(step: i64, seats: i64) -> bool:
     """Whether a number can be a step of a game with this many seats."""
     kind = int(step_kind(step))

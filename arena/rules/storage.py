@@ -13,7 +13,7 @@ from mypy_extensions import i64
 from arena.rules.action import FIRST_MODULE_VERB, Action, is_action
 from arena.rules.cells import tile_on
 from arena.rules.city import City, new_city
-from arena.rules.components import FOUNTAIN, TILES, TileBook
+from arena.rules.components import FINGERPRINT, FOUNTAIN, TILES, TileBook
 from arena.rules.config import GameConfig
 from arena.rules.deck import SCORING_CARD_1
 from arena.rules.event import KINDS_OF_EVENT, Event
@@ -24,7 +24,8 @@ from arena.rules.setup import all_cards, all_tiles
 from arena.rules.state import Player, State, blank_state
 from arena.rules.steps import is_step, step_kind
 
-MAGIC: Final = b"alhambra-state-1\n"
+_FORM: Final = b"alhambra-state-2 "
+MAGIC: Final = _FORM + FINGERPRINT.encode() + b"\n"
 DIGEST_SIZE: Final = 8
 LONGEST: Final = 2**20
 GROUP_BITS: Final = 7
@@ -77,6 +78,11 @@ def read_state(data: bytes) -> State:
     """The state that gave these bytes."""
     body = data[:-DIGEST_SIZE]
     if not body.startswith(MAGIC):
+        if body.startswith(_FORM):
+            tables = body[len(_FORM) : len(MAGIC) - 1].decode("ascii", "replace")
+            raise StateError(
+                f"this state was saved under other component tables: {tables}, and here they are {FINGERPRINT}"
+            )
         raise StateError("these bytes do not begin like a state of this version")
     if sha256(body).digest()[:DIGEST_SIZE] != data[-DIGEST_SIZE:]:
         raise StateError("these bytes are damaged: their digest does not match")

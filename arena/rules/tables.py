@@ -2,14 +2,15 @@
 
 from typing import Any, Final
 
-from arena.rules.components import section
+from arena.rules.components import AWARDED_RANKS, KINDS, POINTS, section
 
+SCORINGS: Final = 3
+# How sure component data is: the word on a table, and what it means.
 PROVENANCES: Final[dict[str, str]] = {
     "verified": "several independent sources and printed art agree",
     "single": "one source, not contradicted",
     "chosen": "no source found; picked to fit every stated fact",
 }
-DATA_FILE: Final = "arena/rules/components.toml"
 _TABLES: Final[dict[str, tuple[str, ...]]] = {
     "classic": ("base", "camps", "bazaars", "falcons", "medina"),
     "red-palace": (
@@ -38,6 +39,18 @@ def tables_of(edition: str) -> list[ComponentTable]:
     return [_table(name) for name in _TABLES[edition]]
 
 
+def scoring_rows() -> list[list[str]]:
+    """For each kind, what the ranks of each scoring are worth (9.5)."""
+    rows: list[list[str]] = []
+    for number, kind in enumerate(KINDS):
+        row = [kind]
+        for scoring in range(SCORINGS):
+            first = (scoring * len(KINDS) + number) * AWARDED_RANKS
+            row.append(" / ".join([str(int(POINTS[first + rank])) for rank in range(scoring + 1)]))
+        rows.append(row)
+    return rows
+
+
 def numbers_of(edition: str) -> dict[str, int]:
     """The single numbers that an edition has besides, by name."""
     name = _NUMBERS[edition]
@@ -48,5 +61,5 @@ def numbers_of(edition: str) -> dict[str, int]:
 
 def _table(name: str) -> ComponentTable:
     part = section(name)
-    rows = part.get("tiles") or part.get("orders") or part.get("places") or []
+    rows = part.get("tiles") or part.get("orders") or part.get("guards") or []
     return ComponentTable(name, part["provenance"], list(rows))

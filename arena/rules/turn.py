@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Final
 
-from librt.vecs import append, vec
+from librt.vecs import append, remove, vec
 from mypy_extensions import i64
 
 from arena.rules import action as a
@@ -36,7 +36,7 @@ from arena.rules.steps import (
     step_of,
     step_seat,
 )
-from arena.rules.values import inserted, left_out
+from arena.rules.values import insert, inserted
 
 if TYPE_CHECKING:
     from arena.rules.state import State
@@ -89,7 +89,7 @@ def _take(state: "State", seat: i64, code: i64) -> None:
     while rest:
         card = (rest & CARD_MASK) - 1
         player.hand[card // VALUES] += card_bit(card)
-        state.display = left_out(state.display, card)
+        state.display = remove(state.display, card)
         rest >>= CARD_BITS
 
 
@@ -104,7 +104,7 @@ def buy_from_slot(state: "State", seat: i64, code: i64) -> None:
     slot = a.slot_of(code)
     pay(state, seat, slot, a.purse_of(code))
     player = state.players[seat]
-    player.aside = inserted(player.aside, state.market[slot])
+    player.aside = insert(player.aside, state.market[slot])
     state.market[slot] = -1
 
 
@@ -113,7 +113,7 @@ def buy_offer(state: "State", seat: i64, code: i64) -> None:
     tile = a.tile_of(code)
     pay(state, seat, a.currency_of(code), a.purse_of(code))
     player = state.players[seat]
-    player.aside = inserted(player.aside, tile)
+    player.aside = insert(player.aside, tile)
     for index in state.hooks.selling:
         state.plugs[index].module.offer_taken(tile)
 
@@ -125,17 +125,17 @@ def _redesign(state: "State", seat: i64, code: i64) -> None:
     verb = a.verb_of(code)
     if verb == a.BUILD:
         city.put(state.book, tile, a.x_of(code), a.y_of(code))
-        player.reserve = left_out(player.reserve, tile)
+        player.reserve = remove(player.reserve, tile)
         return
     cell = city.cell_of(tile) if verb == a.REMOVE else city.index(a.x_of(code), a.y_of(code))
     x = city.x_of(cell)
     y = city.y_of(cell)
     if verb == a.REMOVE:
         city.take(state.book, cell)
-        player.reserve = inserted(player.reserve, tile)
+        player.reserve = insert(player.reserve, tile)
     else:
         old = city.swap(state.book, tile, cell)
-        player.reserve = inserted(left_out(player.reserve, tile), old)
+        player.reserve = insert(remove(player.reserve, tile), old)
     for index in state.hooks.watching:
         state.plugs[index].module.left_square(state, seat, x, y)
 
@@ -143,12 +143,12 @@ def _redesign(state: "State", seat: i64, code: i64) -> None:
 def _place(state: "State", seat: i64, code: i64) -> None:
     player = state.players[seat]
     tile = a.tile_of(code)
-    player.aside = left_out(player.aside, tile)
+    player.aside = remove(player.aside, tile)
     verb = a.verb_of(code)
     if verb == a.PLACE:
         state.own_city(seat).put(state.book, tile, a.x_of(code), a.y_of(code))
     elif verb == a.RESERVE:
-        player.reserve = inserted(player.reserve, tile)
+        player.reserve = insert(player.reserve, tile)
     else:
         state.dirk = inserted(state.dirk, tile)
     for index in state.hooks.landing:
@@ -204,6 +204,9 @@ def _end_turn(state: "State", seat: i64) -> None:
     _hold_scorings(state, _refill_display(state))
     if not full or last:
         end_game(state, due)
+        return
+    if len(state.hooks.following) == 0:
+        start_turn(state, due)
         return
     state.push(step_of(NEXT_TURN, due, 0))
     for index in state.hooks.following:
@@ -272,7 +275,7 @@ def _refill_display(state: "State") -> i64:
             if state.recording:
                 state.record(Event(SCORING_CARD, number=int(card) - SCORING_CARD_1 + 1))
             continue
-        state.display = inserted(state.display, card)
+        state.display = insert(state.display, card)
         if state.recording:
             state.record(Event(DRAWN, cards=(int(card),)))
     return came_up
@@ -366,7 +369,7 @@ def _award(state: "State", slot: i64) -> None:
     tile = state.market[slot]
     if winner >= 0:
         player = state.players[winner]
-        player.aside = inserted(player.aside, tile)
+        player.aside = insert(player.aside, tile)
         state.market[slot] = -1
     if state.recording:
         state.record(Event(AWARDED, int(winner), slot=int(slot) + 1, tile=int(tile)))

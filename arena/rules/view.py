@@ -26,6 +26,7 @@ from arena.rules.steps import (
     step_kind,
     step_seat,
 )
+from arena.rules.text_table import table_text
 
 if TYPE_CHECKING:
     from arena.rules.city import City
@@ -62,6 +63,9 @@ class SeatView:
         self.reserve: Final = reserve
         self.aside: Final = aside  # bought and not yet placed
         self.score: Final = score
+
+    def __repr__(self) -> str:
+        return f"<SeatView: {self.score} points, {self.hand_size} cards, {len(self.city)} tiles in the city>"
 
     def key(self) -> tuple[Any, ...]:
         """All fields as plain values."""
@@ -149,6 +153,13 @@ class Observation:
     def to_bytes(self) -> bytes:
         """The observation as bytes, the same for the same observation."""
         return repr(self.key()).encode("utf-8")
+
+    def __repr__(self) -> str:
+        viewer = "a spectator" if self.viewer is None else f"seat {self.viewer}"
+        return f"<Observation by {viewer}: {self.config}, turn {self.turn}, {self.decision or 'over'}>"
+
+    def __str__(self) -> str:
+        return table_text(self)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Observation) and self.key() == other.key()

@@ -90,6 +90,15 @@ def runs(city: City) -> list[vec[i64]]:
     return found
 
 
+def longest_run(city: City) -> vec[i64]:
+    """The sides of the longest run of outer wall, in order; of equal ones the first (9.4)."""
+    best = vec[i64]()
+    for run in runs(city):
+        if len(run) > len(best):
+            best = run
+    return best
+
+
 def _sides_from(city: City, start: i64) -> vec[i64]:
     sides = vec[i64]([start])
     side = _next(city.cells, city.span, start, CLOCKWISE)

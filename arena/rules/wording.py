@@ -6,6 +6,7 @@ from arena.rules import action as a
 from arena.rules.action import FAR, ActionError, Verb, all_verbs
 from arena.rules.compact import CURRENCY_SHIFT, FEE_SHIFT, NUMBER_SHIFT, PAYMENT_SHIFT, TILE_SHIFT
 from arena.rules.components import CURRENCIES, SIDES, TILES, card_named, tile_named
+from arena.rules.money import COPIES_MASK, card_bit, copies_in
 
 _SIGNS: Final = {
     "cards": "CARD+CARD",
@@ -146,10 +147,10 @@ def _parse_values(text: str) -> int:
     for word in text.split("+"):
         if len(word) != 1 or word not in "123456789":
             raise ActionError(f"{word!r} is not the value of a card, 1 to 9")
-        shift = 2 * (int(word) - 1)
-        if purse >> shift & 3 == 3:
+        value = int(word) - 1
+        if copies_in(purse, value) == COPIES_MASK:
             raise ActionError(f"{text!r}: there are only three cards of each value and currency")
-        purse += 1 << shift
+        purse += int(card_bit(value))
     return purse
 
 

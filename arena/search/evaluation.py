@@ -12,10 +12,12 @@ from mypy_extensions import i64
 
 from arena.rules import State
 from arena.rules.engine import (
+    AWARDED_RANKS,
+    MOST_TIED,
+    Hooks,
     Sheet,
     can_pay_exactly,
     longest_wall,
-    majority_share,
     purse_size,
     purse_total,
     step_seat,
@@ -74,6 +76,9 @@ class Evaluation:
         self._columns: i64 = seats + 1 if seats == 2 else seats  # Dirk is one more
         self._counts: vec[i64] = vec[i64]([0] * (KINDS * self._columns))  # tiles, kind after kind
         self._kind: vec[i64] = vec[i64]([0] * self._columns)
+        # Of the game that is looked at: what its modules would give
+        self._hooks: Hooks | None = None
+        self._sheet: Sheet = Sheet(0, [], self._columns, vec[i64]())
 
     def look(self, state: State) -> None:
         """Put the final scores to be expected of a game that is not over into `scores`."""
@@ -103,6 +108,7 @@ class Evaluation:
             first = seat * FEATURES
             self.features[first] = 0.0
             self.features[first + 1] = 0.0
+            self.features[first + 2] = 0.0
             self._read_city(state, seat, first)
             self._read_money(state, seat, first)
             self.features[first + 8] = float((seat + self.seats - next_seat) % self.seats) / float(self.seats)
@@ -149,13 +155,11 @@ class Evaluation:
         seat: i64
         kind: i64
         other: i64
-        scoring: i64
         for seat in range(self.seats):
             first = seat * FEATURES
             ahead: i64 = 0
             worth: i64 = 0
             kinds: i64 = 0
-            points: i64 = 0
             for kind in range(KINDS):
                 own = self._counts[kind * self._columns + seat]
                 best: i64 = 0
@@ -168,23 +172,33 @@ class Evaluation:
             self.features[first + 9] = float(ahead)
             self.features[first + 10] = float(worth)
             self.features[first + 11] = float(kinds)
-            for scoring in range(held, SCORINGS):
-                points = 0
-                for kind in range(KINDS):
-                    points += self._share(state, kind, seat, scoring)
-                self.features[first + scoring] = float(points)
+        for kind in range(KINDS):
+            self._read_shares(state, held, kind)
 
-    def _share(self, state: State, kind: i64, seat: i64, scoring: i64) -> i64:
-        """What a seat would get for a kind."""
-        start = kind * self._columns
+    def _read_shares(self, state: State, held: i64, kind: i64) -> None:
+        """Add what each seat would get for a kind in each scoring to come."""
+        counts = self._kind
         column: i64
         for column in range(self._columns):
-            self._kind[column] = self._counts[start + column]
+            counts[column] = self._counts[kind * self._columns + column]
         for index in state.hooks.counting:
-            state.modules[index].count_halves(kind, self._kind)
-        if self._kind[seat] == 0:
-            return 0
-        return majority_share(state.book.shares.each, self._kind, seat, (scoring * KINDS + kind) * 3)
+            state.plugs[index].module.count_halves(kind, counts)
+        shares = state.book.shares.each
+        seat: i64
+        for seat in range(self.seats):
+            own = counts[seat]
+            above: i64 = 0
+            tied: i64 = 0
+            for count in counts:
+                if count > own:
+                    above += 1
+                elif count == own:
+                    tied += 1
+            if own > 0 and above < AWARDED_RANKS:
+                scoring: i64
+                for scoring in range(held, SCORINGS):
+                    rank = (scoring * KINDS + kind) * AWARDED_RANKS + above
+                    self.features[seat * FEATURES + scoring] += float(shares[rank * MOST_TIED + tied - 1])
 
     def _count(self, state: State) -> None:
         """Tiles of each kind in the cities and with Dirk."""
@@ -203,13 +217,20 @@ class Evaluation:
 
     def _read_modules(self, state: State, held: i64) -> None:
         """What modules would give, added to the points of the kinds."""
-        names = [module.row for module in state.modules if module.row]
+        if self._hooks is not state.hooks:
+            self._hooks = state.hooks
+            names = [module.row for module in state.modules if module.row]
+            self._sheet = Sheet(0, names, self._columns, vec[i64]([0] * (self._columns * len(names))))
+        sheet = self._sheet
         scoring: i64
         seat: i64
+        i: i64
         for scoring in range(held, SCORINGS):
-            sheet = Sheet(scoring + 1, names, self._columns, vec[i64]([0] * (self._columns * len(names))))
-            for module in state.modules:
-                if module.row:
-                    module.score(state, scoring + 1, sheet)
+            sheet.scoring = scoring + 1
+            for i in range(len(sheet.points)):
+                sheet.points[i] = 0
+            for plug in state.plugs:
+                if plug.module.row:
+                    plug.module.score(state, scoring + 1, sheet)
             for seat in range(self.seats):
                 self.features[seat * FEATURES + scoring] += float(sheet.total(seat))

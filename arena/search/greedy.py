@@ -54,7 +54,7 @@ PRICES: Final = 16383  # bits 0 to 13, as far as prices go
 
 
 def choose(observation: Observation, legal: Sequence[Action]) -> int:
-    """The place in the list of the best action, the earliest if several are equally good."""
+    """The index in the list of the best action, the earliest if several are equally good."""
     values = action_values(observation, legal)
     return values.index(max(values))
 
@@ -210,9 +210,9 @@ class GreedyDecision:
                 elif count == own:
                     tied += 1
         points: i64 = 0
-        place: i64
-        for place in range(above, min(above + tied, scoring)):
-            points += self.book.points[((scoring - 1) * MEDINA_KIND + kind) * SCORINGS + place]
+        rank: i64
+        for rank in range(above, min(above + tied, scoring)):
+            points += self.book.points[((scoring - 1) * MEDINA_KIND + kind) * SCORINGS + rank]
         return points // tied
 
     def _gain(self, tile: i64) -> i64:

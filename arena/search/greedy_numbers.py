@@ -10,7 +10,7 @@ CARD: Final = 6  # a money card, whatever its value
 EXTRA: Final = 100  # an extra action (3.2)
 INEXACT: Final = 4  # a tile that cannot be paid exactly yet has a quarter of its gain
 GUARD: Final = 24  # a guard
-GUARD_POINT: Final = 16  # a point that is paid in its place
+GUARD_POINT: Final = 16  # a point that is paid instead of it
 
 SCORINGS: Final = 3
 COUNTED: Final = 7  # kinds that are counted: the six of buildings, and medinas

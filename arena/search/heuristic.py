@@ -8,7 +8,7 @@ won most games against them (benchmarks/heuristic.py).
 
 from typing import Final
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from arena.rules import TILES, State
@@ -25,6 +25,7 @@ from arena.rules.engine import (
     CARDS_SHIFT,
     EXCHANGE,
     FIRST_MODULE_VERB,
+    HIGHEST_SUM,
     PLACE,
     REMOVE,
     RESERVE,
@@ -75,6 +76,10 @@ from arena.search.weights import (
 
 UNKNOWN: Final = -1
 NO_NEARER: Final = -1_000_000  # the tile of a slot can be paid exactly, or is worth nothing
+# A product with these, shifted right so far, is a quotient by a price, far sooner than by a division: right as long as the
+# number divided times the price has fewer bits.
+INVERSE_BITS: Final = 32
+_INVERSE: Final = vec[i64]([0] + [(1 << INVERSE_BITS) // price + 1 for price in range(1, HIGHEST_SUM + 1)])
 
 
 def _by_group(numbers: dict[str, int], default: int) -> vec[i64]:
@@ -91,8 +96,9 @@ _EACH_SCORING: Final = _by_group({one.group: int(one.each_scoring) for one in _M
 class Handle:
     """Holds what a module is worth: an attribute comes without the check of its type that an item of a list needs."""
 
-    def __init__(self, module: ModuleHeuristic) -> None:
-        self.module = module
+    def __init__(self, module: ModuleHeuristic, following: "Handle | None" = None) -> None:
+        self.module: Final = module
+        self.following: Final = following
 
 
 class Heuristic:
@@ -107,7 +113,7 @@ class Heuristic:
         # Of the game that is looked at:
         self._hooks: Hooks | None = None
         self._modules: list[Handle] = []
-        self._sites: vec[i64] = vec[i64]()  # the modules that give points for squares
+        self._sites: Handle | None = None  # the modules that give points for squares, one after the other
         # Of the position that is looked at:
         self.seat: i64 = 0
         self.held: i64 = 0
@@ -159,11 +165,10 @@ class Heuristic:
         """Look up the modules of another game."""
         self._hooks = state.hooks
         self._modules = [Handle(MODULE_VALUES[module.name].heuristic) for module in state.modules]
-        self._sites = vec[i64]()
-        index: i64
-        for index in range(len(self._modules)):
-            if self._modules[index].module.sites:
-                self._sites = append(self._sites, index)
+        self._sites = None
+        for handle in self._modules:
+            if handle.module.sites:
+                self._sites = Handle(handle.module, self._sites)
 
     def _other(self, state: State, player: Player, code: i64) -> i64:
         """The same for what is done less often."""
@@ -218,9 +223,14 @@ class Heuristic:
 
     def gain(self, state: State, city: City, tile: i64) -> i64:
         """What a tile would gain on its best square, and not below 0."""
-        if _GAIN_WEIGHT[tile] != NO_WEIGHT:
+        kind_gain: i64
+        kind = state.book.kind[tile]
+        if kind >= 0:
+            kind_gain = self.majorities.gain(self.seat, kind)
+        elif _GAIN_WEIGHT[tile] != NO_WEIGHT:
             return self._weighed(_GAIN_WEIGHT[tile], tile)
-        kind_gain = self.kind_gain(state, tile)
+        else:
+            kind_gain = self._weighed(_KIND_WEIGHT[tile], tile)
         longest = best_run(city, state.book.marks[tile])
         if longest < 0:
             return max(kind_gain * self.weights[KEPT] >> SIXTEENTHS, 0)
@@ -238,15 +248,18 @@ class Heuristic:
         longer = run_at(city, index, marks) - longest_wall(city)
         if longer > 0:
             value += self.wall * longer
-        if len(self._sites) > 0:
+        if self._sites is not None:
             value += self._site_gain(state, city, index, tile)
         return value
 
     def _site_gain(self, state: State, city: City, index: i64, tile: i64) -> i64:
         """What modules give for a tile on a square."""
         points: i64 = 0
-        for module in self._sites:
-            points += self._modules[module].module.site_gain(state, city, index, tile, SCORINGS - self.held)
+        scorings = SCORINGS - self.held
+        handle = self._sites
+        while handle is not None:
+            points += handle.module.site_gain(state, city, index, tile, scorings)
+            handle = handle.following
         return CITY_POINT * points
 
     def _exchanged(self, state: State, city: City, code: i64) -> i64:
@@ -319,7 +332,10 @@ class Heuristic:
 
     def _in_part(self, gain: i64, purse: i64, price: i64) -> i64:
         """The share of its gain that a tile has while a purse pays for it only in part, or too much."""
-        return gain * self.weights[NEAR] * min(purse_total(purse), price) // (16 * price)
+        share = gain * self.weights[NEAR] * min(purse_total(purse), price) >> SIXTEENTHS
+        if share < 0:
+            return share // price
+        return share * _INVERSE[price] >> INVERSE_BITS
 
     def extra(self) -> i64:
         """What an extra action is worth (3.2)."""

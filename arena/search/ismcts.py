@@ -62,18 +62,42 @@ class Search:
         """Try the game this many times more."""
         last = self.iterations + times
         while self.iterations < last:
-            state = self._sample(self._rng)
-            state.forget_history()
-            self._path = vec[i64]([0])
-            self._descend(state)
-            self._finish(state)
-            self._back_up()
-            self.iterations += 1
+            self.attempt(self.guess())
 
-    def _descend(self, state: State) -> None:
-        """Go down the tree until a node is reached that had no visit."""
+    def guess(self) -> State:
+        """A guess at the whole state, which keeps no history."""
+        state = self._sample(self._rng)
+        state.forget_history()
+        return state
+
+    def attempt(self, state: State) -> i64:
+        """Try the game once from a guess, which is played on; the node of the root action that was tried."""
+        self._path = vec[i64]([0])
+        self._descend(state, 0)
+        self._learn_from(state)
+        return self._path[1] if len(self._path) > 1 else NONE
+
+    def follow(self, state: State, code: i64) -> i64:
+        """Try this action from a guess, which is played on; its node. It may be one that the list of legal actions leaves out."""
+        key = key_of(state.market, code)
+        node = self.tree.child(0, key)
+        if node == NONE:
+            node = self.tree.add(0, key)
+        self._path = vec[i64]([0, node])
+        state.step(code)
+        if self.tree.visits[node] > 0:
+            self._descend(state, node)
+        self._learn_from(state)
+        return node
+
+    def _learn_from(self, state: State) -> None:
+        self._finish(state)
+        self._back_up()
+        self.iterations += 1
+
+    def _descend(self, state: State, node: i64) -> None:
+        """Go down the tree from a node until one is reached that had no visit."""
         codes = self._codes
-        node: i64 = 0
         while state.depth > 0:
             if node == 0:
                 state.legal_codes(codes)

@@ -28,12 +28,12 @@ def root_action(tree: Tree, node: i64, seat: i64) -> RootAction:
 
 
 def best_root_action(tried: list[RootAction]) -> int:
-    """The place of the action to play; the first if nothing was tried."""
+    """The index of the action to play; the first if nothing was tried."""
     most = max(one.visits for one in tried)
     best = 0
     highest = -1.0
-    for place, one in enumerate(tried):
+    for index, one in enumerate(tried):
         if one.visits > 0 and one.visits * ENOUGH >= most and one.total / one.visits > highest:
             highest = one.total / one.visits
-            best = place
+            best = index
     return best

@@ -10,6 +10,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from arena.rules.engine import (
+    ADDED,
     ASKS_SHIFT,
     BACK,
     BYTE,
@@ -33,6 +34,7 @@ LAST_SHIFT: Final = 2
 LENGTH_SHIFT: Final = 4
 SIDE_MASK: Final = 3
 LENGTH_MASK: Final = 7
+SPARE: Final = 24  # for the sites of a city that grows
 
 
 def _chain_table() -> vec[i64]:
@@ -59,8 +61,8 @@ _CHAINS: Final = _chain_table()
 
 def best_run(city: City, marks: i64) -> i64:
     """The longest run that a tile on foot with these walls could be part of; -1 if it fits nowhere."""
-    if len(city.beyond) != 2 * len(city.cells):
-        _make_room(city)
+    if len(city.runs) == 0:
+        city.runs = vec[i64]([0] * 16)
     best = city.runs[marks]
     if best >> STAMP_SHIFT == city.changes:
         return (best & LOW) - 1
@@ -71,7 +73,7 @@ def best_run(city: City, marks: i64) -> i64:
     i: i64
     for i in range(sites.count):
         if items[i] & denied == 0:
-            run = run_at(city, city.index_of(items[i]), marks)
+            run = _run_on(city, i, city.index_of(items[i]), marks)
             if run > best:
                 best = run
     city.runs[marks] = (city.changes << STAMP_SHIFT) + best + 1
@@ -82,12 +84,30 @@ def run_at(city: City, index: i64, marks: i64) -> i64:
     """The longest run that a tile on foot with these walls would be part of on an empty cell where it fits; 0 if it is in none."""
     if marks == 0:
         return 0
-    if len(city.beyond) != 2 * len(city.cells):
-        _make_room(city)
-    after = city.beyond[2 * index]
+    sites = city.surveyed_sites()
+    items = sites.items
+    square = city.square_code(index)
+    first: i64 = 0
+    last = sites.count - 1
+    while first < last:
+        middle = (first + last) >> 1
+        if items[middle] & ADDED < square:
+            first = middle + 1
+        else:
+            last = middle
+    return _run_on(city, first, index, marks)
+
+
+def _run_on(city: City, site: i64, index: i64, marks: i64) -> i64:
+    """The same for a site of the city, which has this cell."""
+    if marks == 0:
+        return 0
+    if len(city.beyond) <= 2 * site + 1:
+        city.beyond = vec[i64]([0] * (2 * city.sites.count + SPARE))
+    after = city.beyond[2 * site]
     if after >> STAMP_SHIFT != city.changes:
-        after = _walk(city, index)
-    before = city.beyond[2 * index + 1]
+        after = _walk(city, site, index)
+    before = city.beyond[2 * site + 1]
     if before == LEADS_BACK:
         return run_with(city, index, marks)
     chains = _CHAINS[marks & ~sides_built(city.cells[index])]
@@ -102,12 +122,7 @@ def run_at(city: City, index: i64, marks: i64) -> i64:
     return best
 
 
-def _make_room(city: City) -> None:
-    city.beyond = vec[i64]([0] * (2 * len(city.cells)))
-    city.runs = vec[i64]([0] * 16)
-
-
-def _walk(city: City, index: i64) -> i64:
+def _walk(city: City, site: i64, index: i64) -> i64:
     """Note how many walls follow each free side of an empty cell after which a tile stands, clockwise and the other way round.
 
     Returns those clockwise. A byte for each side: a city of 100 tiles that hang together has no more than 202 sides.
@@ -132,6 +147,6 @@ def _walk(city: City, index: i64) -> i64:
                 before |= walls_beyond(cells, span, index * 4 + side, BACK) << (BYTE * side)
     cells[index] = empty
     after |= city.changes << STAMP_SHIFT
-    city.beyond[2 * index] = after
-    city.beyond[2 * index + 1] = before
+    city.beyond[2 * site] = after
+    city.beyond[2 * site + 1] = before
     return after

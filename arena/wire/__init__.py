@@ -8,12 +8,19 @@ without the detour over message objects.
 from arena.wire.action import action_bytes, action_from_wire, action_to_wire
 from arena.wire.error import WireError
 from arena.wire.event import event_bytes, event_from_wire, event_to_wire
-from arena.wire.message import PROTOCOL, chosen, decision_bytes, decision_message, read_from_bot
+from arena.wire.message import PROTOCOL, chosen, decision_bytes, read_from_bot
 from arena.wire.observation import observation_bytes, observation_from_wire, observation_to_wire
-from arena.wire.request import conversation, conversation_json, game_start, read_conversation
+from arena.wire.request import (
+    MOST_CONVERSATION_BYTES,
+    conversation,
+    conversation_json,
+    game_start,
+    read_conversation,
+)
 from arena.wire.tile_catalogue import catalogue
 
 __all__ = [
+    "MOST_CONVERSATION_BYTES",
     "PROTOCOL",
     "WireError",
     "action_bytes",
@@ -24,7 +31,6 @@ __all__ = [
     "conversation",
     "conversation_json",
     "decision_bytes",
-    "decision_message",
     "event_bytes",
     "event_from_wire",
     "event_to_wire",

@@ -1,6 +1,7 @@
 """How is a decision asked and answered? The messages of the stream that carry values of the rules."""
 
 from collections.abc import Sequence
+from math import isfinite
 from typing import Final
 
 from google.protobuf.message import Message
@@ -17,6 +18,9 @@ from arena.wire.observation import observation_bytes
 PROTOCOL: Final = 1
 MAX_SOFTWARE_BYTES: Final = 200
 MAX_TEXT_CHARACTERS: Final = 200
+MAX_LINE: Final = 32
+MAX_INFO_BYTES: Final = 1024
+MAX_ITERATIONS: Final = 2**63 - 1
 
 _DECISION: Final = tag(pb.ToBot.DECISION_FIELD_NUMBER)
 _EVENTS: Final = tag(pb.Decision.EVENTS_FIELD_NUMBER)
@@ -39,20 +43,6 @@ def decision_bytes(
         parts += (_EVENTS, sized(event_bytes(event)))
     parts += legal_fields(legal)
     return _DECISION + sized(b"".join(parts))
-
-
-def decision_message(
-    id: int,
-    game: int,
-    observation: Observation,
-    events: Sequence[Event],
-    legal: Sequence[Action],
-    bank_ns: Sequence[int],
-    increment_ns: int,
-) -> pb.Decision:
-    """The same decision as a message, to be looked at."""
-    encoded = decision_bytes(id, game, observation, events, legal, bank_ns, increment_ns)
-    return pb.ToBot.FromString(encoded).decision
 
 
 def read_from_bot(message: pb.FromBot) -> pb.Hello | pb.Answer:
@@ -100,7 +90,27 @@ def _checked_answer(answer: pb.Answer) -> pb.Answer:
         raise WireError("Answer.id: unset")
     if answer.WhichOneof("choice") is None:
         raise WireError("Answer.choice: none of index, action and text is set")
+    if answer.HasField("info"):
+        _check_info(answer.info)
     return answer
+
+
+def _check_info(info: pb.Info) -> None:
+    _refuse_unknown(info)
+    if info.HasField("value") and not isfinite(info.value):
+        raise WireError(f"Info.value: {info.value} is not finite")
+    if info.HasField("win") and not 0.0 <= info.win <= 1.0:
+        raise WireError(f"Info.win: {info.win} is not from 0 to 1")
+    if info.iterations > MAX_ITERATIONS:
+        raise WireError(f"Info.iterations: {info.iterations} is more than {MAX_ITERATIONS}")
+    if len(info.line) > MAX_LINE:
+        raise WireError(f"Info.line: {len(info.line)} actions are more than {MAX_LINE}")
+    longest = max([len(action) for action in info.line], default=0)
+    if longest > MAX_TEXT_CHARACTERS:
+        raise WireError(f"Info.line: an action of {longest} characters is longer than {MAX_TEXT_CHARACTERS}")
+    size = len(info.text.encode("utf-8"))
+    if size > MAX_INFO_BYTES:
+        raise WireError(f"Info.text: {size} bytes are more than {MAX_INFO_BYTES}")
 
 
 def _refuse_unknown(message: Message) -> None:

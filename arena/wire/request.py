@@ -1,15 +1,29 @@
 """What was a bot asked? The messages a seat got in a recorded game, rebuilt from the record."""
 
 from collections.abc import Iterator
+from typing import Final
 
-from google.protobuf.json_format import MessageToJson, Parse, ParseError
+from google.protobuf.json_format import MessageToJson, ParseDict, ParseError
 from google.protobuf.message import DecodeError
 
 from arena.proto import arena_pb2 as pb
-from arena.record import FAULTS, IDS_A_GAME, GameClock, GameRecord, Termination, TimeControl, replay, start
+from arena.record import (
+    IDS_A_GAME,
+    GameClock,
+    GameRecord,
+    ReplayError,
+    Termination,
+    TimeControl,
+    replay,
+    start,
+)
 from arena.rules import Event, State
+from arena.units import MIB
+from arena.untrusted import Unreadable, json_value, one_line
 from arena.wire.error import WireError
 from arena.wire.message import decision_bytes
+
+MOST_CONVERSATION_BYTES: Final = 64 * MIB
 
 
 def conversation(record: GameRecord, number: int) -> pb.Conversation:
@@ -19,6 +33,15 @@ def conversation(record: GameRecord, number: int) -> pb.Conversation:
     """
     if not 1 <= number <= len(record.decisions) + 1:
         raise WireError(f"decision {number} is not from 1 to {len(record.decisions) + 1}")
+    try:
+        return _conversation(record, number)
+    except (WireError, ReplayError):
+        raise
+    except ValueError as wrong:  # a number or a time control that no message holds
+        raise WireError(f"a field does not fit into a request: {one_line(str(wrong))}") from None
+
+
+def _conversation(record: GameRecord, number: int) -> pb.Conversation:
     seat = -1
     requests: dict[int, list[bytes]] = {}
     for count, (asked, request) in enumerate(_requests(record), start=1):
@@ -56,10 +79,10 @@ def read_conversation(content: bytes) -> pb.Conversation:
     """A conversation from a file, as text or as bytes."""
     try:
         if content.lstrip().startswith(b"{"):
-            return Parse(content.decode("utf-8"), pb.Conversation())
+            return ParseDict(json_value(content, MOST_CONVERSATION_BYTES), pb.Conversation())
         return pb.Conversation.FromString(content)
-    except (ParseError, DecodeError, UnicodeDecodeError) as wrong:
-        raise WireError(f"not a conversation: {str(wrong).splitlines()[0]}") from None
+    except (ParseError, DecodeError, Unreadable) as wrong:
+        raise WireError(f"not a conversation: {one_line(str(wrong))}") from None
 
 
 def _requests(record: GameRecord) -> Iterator[tuple[int, bytes]]:
@@ -74,9 +97,10 @@ def _requests(record: GameRecord) -> Iterator[tuple[int, bytes]]:
         if decision.house:
             clock.stop(seat)
         else:
-            clock.charge(seat, decision.wall_ns)
+            clock.charge(seat, decision.spent)
         last_id = max(last_id, decision.id)
-    if not state.is_over and record.seats[state.seat].termination in FAULTS - {Termination.STALLED_START}:
+    seat_record = record.seats[state.seat]
+    if not state.is_over and seat_record.failed and seat_record.termination != Termination.STALLED_START:
         yield state.seat, _request(record, state, clock, told, (last_id or record.game * IDS_A_GAME) + 1)
 
 

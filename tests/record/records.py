@@ -9,6 +9,7 @@ from arena.record import (
     SeatRecord,
     Termination,
     TimeControl,
+    TimeSpent,
     commitment_of,
     events_digest,
     ranks_after,
@@ -43,10 +44,9 @@ def played_record(
         house = state.seat in faults and bool(earlier)
         id = 0 if house and earlier[-1].house else 100 * game + number
         wall_ns = 0 if house else 1_000_000 + number
-        clock.charge(state.seat, wall_ns)
-        decisions.append(
-            DecisionRecord(state.seat, str(action), wall_ns, 0 if house else 500_000 + number, house, id)
-        )
+        cpu_ns = 0 if house else 500_000 + number
+        charged_ns = 0 if house else clock.charge(state.seat, TimeSpent(wall_ns, cpu_ns, 0))
+        decisions.append(DecisionRecord(state.seat, str(action), wall_ns, cpu_ns, 0, charged_ns, house, id))
         state.apply(action)
     terminations = tuple([faults.get(seat, Termination.NORMAL) for seat in range(config.players)])
     scores = tuple(state.scores())
@@ -67,7 +67,17 @@ def played_record(
             started_ns=1_700_000_000_000_000_000 + game,
             seats=tuple(
                 [
-                    SeatRecord(f"bot{seat}", f"{seat:064x}", how, "" if how == "normal" else "It failed.")
+                    SeatRecord(
+                        f"bot{seat}",
+                        f"{seat:064x}",
+                        how,
+                        "" if how == "normal" else "It failed.",
+                        *(
+                            too_late(clock.allowance(seat).time_ns)
+                            if how == Termination.TIMEOUT
+                            else (0, 0, 0, 0)
+                        ),
+                    )
                     for seat, how in enumerate(terminations)
                 ]
             ),
@@ -79,6 +89,11 @@ def played_record(
             events_digest=events_digest(state),
         )
     )
+
+
+def too_late(allowed_ns: int) -> tuple[int, int, int, int]:
+    """The times of a request that a seat did not answer: the host took a tenth of a second."""
+    return allowed_ns + 10**8, 10**6, 10**8, allowed_ns
 
 
 def resealed(record: GameRecord, **changes: object) -> GameRecord:

@@ -2,7 +2,15 @@
 
 import pytest
 
-from arena.record import GameClock, Termination, TimeControl, TimeControlError, ranks_after
+from arena.record import (
+    Allowance,
+    GameClock,
+    Termination,
+    TimeControl,
+    TimeControlError,
+    TimeSpent,
+    ranks_after,
+)
 
 
 @pytest.mark.parametrize(
@@ -28,16 +36,53 @@ def test_anything_else_is_refused_with_one_sentence(text: str) -> None:
 
 def test_a_decision_is_charged_to_its_seat_alone() -> None:
     clock = GameClock(TimeControl.parse("10+0.5"), 3)
-    assert clock.allowance_ns(1) == 10_500_000_000
-    assert clock.charge(1, 2_000_000_000)
+    assert clock.allowance(1).time_ns == 10_500_000_000
+    clock.charge(1, TimeSpent(2_000_000_000, 0, 0))
     assert clock.bank_ns == [10_000_000_000, 8_500_000_000, 10_000_000_000]
-    assert clock.charge(1, 9_000_000_000)
+    clock.charge(1, TimeSpent(9_000_000_000, 0, 0))
     assert clock.bank_ns[1] == 0
-    assert clock.charge(1, 500_000_000)
-    assert not clock.charge(1, 500_000_001)
+    assert clock.allowance(1).time_ns == 500_000_000
+    assert clock.charge(1, TimeSpent(500_000_001, 0, 0)) == 500_000_001
     assert clock.bank_ns[1] == 0
     clock.stop(0)
     assert clock.bank_ns == [0, 0, 10_000_000_000]
+
+
+@pytest.mark.parametrize(
+    ("wall_s", "cpu_s", "stolen_s", "charged_s"),
+    [
+        (1.0, 0.2, 0.0, 1.0),  # it slept
+        (1.0, 0.2, 0.7, 0.3),  # the host took most
+        (1.0, 0.2, 0.9, 0.2),  # never less than its own processor time
+        (1.0, 3.0, 0.9, 1.0),  # on several processors no more than passed
+        (15.0, 0.1, 15.0, 5.0),  # no more than ten seconds are given back
+    ],
+)
+def test_what_the_host_took_is_not_charged(
+    wall_s: float, cpu_s: float, stolen_s: float, charged_s: float
+) -> None:
+    spent = TimeSpent(*(int(seconds * 1e9) for seconds in (wall_s, cpu_s, stolen_s)))
+    assert Allowance(10**9).charged_ns(spent) == int(charged_s * 1e9)
+
+
+def test_a_game_gives_back_only_so_much() -> None:
+    """Thirty seconds, or the bank if that is more."""
+    stolen = TimeSpent(10 * 10**9, 0, 10 * 10**9)
+    clock = GameClock(TimeControl.parse("0.5+0.02"), 2)
+    assert [clock.charge(0, stolen) for _ in range(4)] == [0, 0, 0, 10 * 10**9]
+    assert clock.charge(1, stolen) == 0
+    long = GameClock(TimeControl.parse("60+0"), 1)
+    assert [long.charge(0, stolen) for _ in range(7)] == [0] * 6 + [10 * 10**9]
+
+
+def test_too_busy_a_host_is_told_from_too_slow_a_bot() -> None:
+    """Only if it is the bound that makes it late, and the host took more than four fifths."""
+    seconds = 10**9
+    allowance = Allowance(seconds // 2)
+    assert allowance.exceeded_by_host(TimeSpent(12 * seconds, 0, int(11.8 * seconds)))
+    assert not allowance.exceeded_by_host(TimeSpent(12 * seconds, seconds, int(11.8 * seconds)))
+    assert not allowance.exceeded_by_host(TimeSpent(12 * seconds, 0, 9 * seconds))
+    assert not Allowance(4 * seconds).exceeded_by_host(TimeSpent(5 * seconds, 0, 3 * seconds))
 
 
 def test_ranks_after_faults() -> None:

@@ -99,7 +99,7 @@ def refused(state: State, text: str) -> str:
 
 
 def row(state: State, name: str, scoring: int = -1) -> tuple[int, ...]:
-    """A row of the score sheet of a scoring held (by its place in the list; the last one if not said)."""
+    """A row of the score sheet of a scoring held (by its index in the list; the last one if not said)."""
     return state.score_sheet()[scoring].rows[name]
 
 

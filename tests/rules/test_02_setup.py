@@ -184,7 +184,7 @@ def test_five_piles(cards: int, piles: list[int]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cards", "places_of_1", "places_of_2"),
+    ("cards", "positions_of_1", "positions_of_2"),
     [
         (59, range(12, 25), range(37, 50)),
         (87, range(18, 37), range(54, 72)),
@@ -192,17 +192,17 @@ def test_five_piles(cards: int, piles: list[int]) -> None:
     ],
 )
 def test_scoring_cards_lie_anywhere_in_piles_2_and_4(
-    cards: int, places_of_1: range, places_of_2: range
+    cards: int, positions_of_1: range, positions_of_2: range
 ) -> None:
     """2.6 Scoring card 1 lies anywhere in pile 2, also first or last in it, card 2 in pile 4; the money keeps its order."""
     money = [i % 36 for i in range(cards)]
-    places: tuple[set[int], set[int]] = (set(), set())
+    positions: tuple[set[int], set[int]] = (set(), set())
     for seed in range(400):
         deck = [int(card) for card in with_scoring_cards(vec[i64](money), Rng(seed))]
         assert [card for card in deck if card < 36] == money
         for number in (1, 2):
-            places[number - 1].add(deck.index(CARD_IDS[f"scoring-{number}"]))
-    assert places == (set(places_of_1), set(places_of_2))
+            positions[number - 1].add(deck.index(CARD_IDS[f"scoring-{number}"]))
+    assert positions == (set(positions_of_1), set(positions_of_2))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])

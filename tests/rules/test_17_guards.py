@@ -87,13 +87,13 @@ def test_a_tile_given_out_at_the_end_is_manned() -> None:
 
 
 @pytest.mark.parametrize(
-    ("stood", "place"),
+    ("stood", "stand"),
     [(0, 0), (1, 1), (2, 1), (3, 2), (5, 2), (6, 3), (7, 3), (8, 4), (21, 7), (22, 8), (32, 8)],
 )
-def test_stands_fill_from_the_left(stood: int, place: int) -> None:
+def test_stands_fill_from_the_left(stood: int, stand: int) -> None:
     """17.8: each stand holds as many as it shows (2, 3, 2, 4, 3, 2, 5), the eighth any number."""
     state = palace(stood=stood, supply=32 - stood)
-    assert last_stand(palace_of(state)) == place
+    assert last_stand(palace_of(state)) == stand
 
 
 def test_guards_paid_go_to_the_stands() -> None:

@@ -26,7 +26,7 @@ def test_nothing_secret_is_seen(rules: str) -> None:
 
 def test_everything_else_is_open() -> None:
     """17.4: every seat knows every hand, whatever 2.3 says, so all guesses have the true hands."""
-    config = GameConfig.parse("red-palace,players=3,deal=closed")
+    config = GameConfig.parse("red-palace,players=3")
     for number, state in enumerate(played(config, 5)):
         if number % 29 == 0 and not state.is_over:
             guess = Determinizer(state.observe(state.seat), state.history(state.seat)).sample(Rng(number))

@@ -76,7 +76,7 @@ def test_the_gambler_draws_another_piece() -> None:
 
 def test_the_old_piece_can_come_back_but_not_at_once() -> None:
     """17.11: it is drawn before the old one is in the bag, and lies anywhere in it afterwards."""
-    places = set()
+    positions = set()
     for seed in range(25):
         state = palace(
             market=FOUR,
@@ -89,8 +89,8 @@ def test_the_old_piece_can_come_back_but_not_at_once() -> None:
         state.key = bytes([seed])
         do(state, "buy 1 with 9 using gambler")
         assert [int(kind) for kind in palace_of(state).bag].count(4) == 1
-        places.add([int(kind) for kind in palace_of(state).bag].index(4))
-    assert places == {0, 1, 2, 3}
+        positions.add([int(kind) for kind in palace_of(state).bag].index(4))
+    assert positions == {0, 1, 2, 3}
 
 
 def test_the_gambler_needs_a_piece_and_a_bag() -> None:

@@ -4,9 +4,9 @@ from itertools import combinations
 
 import pytest
 
-from arena.rules import KINDS, Action, ConfigError, GameConfig, new_game
+from arena.rules import KINDS, Action, ConfigError, GameConfig, State, new_game
 from arena.rules.components import section
-from arena.rules.palace.parts import STAND_PLACES, STRIP_ORDERS
+from arena.rules.palace.parts import STAND_SIZES, STRIP_ORDERS
 from arena.rules.scoring import filled_sheet
 from tests.rules.palace import palace, palace_of, strip_with
 from tests.rules.positions import do, kinds_of, refused, texts
@@ -46,10 +46,9 @@ def test_the_option_belongs_to_the_edition() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-@pytest.mark.parametrize("deal", ["open", "closed"])
-def test_money_sets_are_chosen_backwards(players: int, deal: str) -> None:
+def test_money_sets_are_chosen_backwards(players: int) -> None:
     """17.4: an open set of 20 or more a player; the seat before the starter chooses first, the starter last; scores are 5."""
-    state = new_game(GameConfig.parse(f"red-palace,players={players},deal={deal}"), 7)
+    state = new_game(GameConfig.parse(f"red-palace,players={players}"), 7)
     assert state.scores() == [5] * players
     starter = next(event.seat for event in state.history(None) if event.kind == "starts")
     sets = {event.number: event.cards for event in state.history(None) if event.kind == "set"}
@@ -77,6 +76,58 @@ def test_money_sets_are_chosen_backwards(players: int, deal: str) -> None:
     assert (state.decision, state.seat) == ("act", starter)
     assert len(state.observe(None).display) == 4
     assert seen_palace(state.observe(None)).sets == {}
+
+
+def test_a_closed_deal_is_refused() -> None:
+    """17.4: sets are dealt open whatever 2.3 says, so a configuration that asks for it closed is wrong."""
+    with pytest.raises(ConfigError, match=r"^deal: 'closed' is not for red-palace, which deals open sets"):
+        GameConfig.parse("red-palace,players=3,deal=closed")
+    assert GameConfig.parse("red-palace,players=3,deal=open").text == "red-palace,players=3"
+
+
+def test_what_is_else_drawn_can_be_fixed() -> None:
+    """17.5, 17.6: abilities, stands and strips as the configuration says; all else is drawn as without it."""
+    text = "red-palace,players=3,abilities=mason+teller+captain+scout,stands=5+2+3+3+4+4+2,strips=18+1+7"
+    config = GameConfig.parse(text.replace("mason+teller", "teller+mason"))
+    assert config.text == text
+    assert GameConfig.parse(config.text) == config
+    for seed in range(3):
+        fixed, drawn = new_game(config, seed), new_game(GameConfig.parse("red-palace,players=3"), seed)
+        view = by_name(fixed.observe(None))
+        assert view["abilities"] == ("mason", "teller", "captain", "scout")
+        assert [int(size) for size in palace_of(fixed).stands] == [5, 2, 3, 3, 4, 4, 2, 0]
+        assert [int(strip) for strip in palace_of(fixed).strips] == [17, 0, 6]
+        assert fixed.observe(None).market == drawn.observe(None).market
+        assert list(palace_of(fixed).bag) == list(palace_of(drawn).bag)
+        assert State.from_bytes(fixed.to_bytes()).observe(0) == fixed.observe(0)
+    alone = new_game(GameConfig.parse("red-palace,players=3,strips=1+2+3"), 5)
+    drawn = new_game(GameConfig.parse("red-palace,players=3"), 5)
+    assert palace_of(alone).abilities == palace_of(drawn).abilities
+    assert list(palace_of(alone).stands) == list(palace_of(drawn).stands)
+
+
+@pytest.mark.parametrize(
+    ("rules", "sentence"),
+    [
+        ("red-palace,abilities=mason", "abilities: 4 are in play, joined by +, not 1"),
+        ("red-palace,abilities=mason+mason+scout+paver", "abilities: 'mason' is named twice"),
+        ("red-palace,abilities=mayor+mason+scout+paver", "abilities: 'mayor' is not one of mason, teller,"),
+        ("red-palace,abilities=", "abilities: '' is not one of"),
+        ("red-palace,stands=2+2+2", "stands: say how many guards each of the first 7 holds"),
+        ("red-palace,stands=5+5+2+2+2+3+3", "stands: there are 1 that hold 5"),
+        ("red-palace,stands=2+2+2+3+3+3+x", "stands: 'x' is not a whole number"),
+        ("red-palace,strips=1+2", "strips: name one for each of the 3 scorings"),
+        ("red-palace,strips=0+2+3", "strips: 0 is not from 1 to 18"),
+        ("red-palace,strips=3+2+3", "strips: '3' is named twice"),
+        ("red-palace,strips=1+2+3,classic_scoring=true", "strips: with classic_scoring there are none"),
+        ("classic,abilities=mason+teller+paver+scout", "abilities: not an option"),
+    ],
+)
+def test_what_cannot_be_fixed_is_refused(rules: str, sentence: str) -> None:
+    """17.5, 17.6: one sentence that names the key."""
+    with pytest.raises(ConfigError) as refused_so:
+        GameConfig.parse(rules)
+    assert str(refused_so.value).startswith(sentence)
 
 
 def test_the_start_player_is_drawn_by_lot() -> None:
@@ -167,9 +218,9 @@ def test_abilities_and_stands_are_drawn() -> None:
         seen.update(abilities)
         assert len(stands) == 8
         assert stands[7] == 0
-        printed = [int(places) for places in STAND_PLACES]
-        for places in stands[:7]:
-            printed.remove(places)
+        printed = [int(guards) for guards in STAND_SIZES]
+        for guards in stands[:7]:
+            printed.remove(guards)
     assert len(seen) == 9
 
 

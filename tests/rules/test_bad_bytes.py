@@ -11,7 +11,17 @@ from hypothesis import strategies as st
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from arena.rules import Event, GameConfig, Observation, Rng, State, StateError, determinize, new_game
+from arena.rules import (
+    FINGERPRINT,
+    Event,
+    GameConfig,
+    Observation,
+    Rng,
+    State,
+    StateError,
+    determinize,
+    new_game,
+)
 
 EVERYTHING = "classic+vizier+camps+bazaars+falconers+medina,players=3,deal=closed"
 
@@ -40,19 +50,32 @@ def test_the_bytes_as_they_are_make_the_state() -> None:
     assert sealed(data[:-8]) == data
 
 
+def test_a_state_of_other_tables_is_refused() -> None:
+    """The fingerprint of the component tables is part of the bytes, and an older form is refused too."""
+    data = written()
+    assert FINGERPRINT.encode() in data[:40]
+    other = sealed(data[:-8].replace(FINGERPRINT.encode(), b"00000000", 1))
+    with pytest.raises(
+        StateError, match=f"other component tables: 00000000, and here they are {FINGERPRINT}"
+    ):
+        State.from_bytes(other)
+    with pytest.raises(StateError, match="do not begin like a state of this version"):
+        State.from_bytes(sealed(b"alhambra-state-1\n" + data[27:-8]))
+
+
 def test_every_flipped_byte_is_noticed() -> None:
     """Each byte in turn with one bit, the top bit or all bits flipped."""
     data = written()
-    for place in range(len(data)):
+    for offset in range(len(data)):
         for flip in (1, 128, 255):
             damaged = bytearray(data)
-            damaged[place] ^= flip
+            damaged[offset] ^= flip
             with pytest.raises(StateError):
                 State.from_bytes(bytes(damaged))
 
 
 def test_every_shorter_text_is_noticed() -> None:
-    """Cut off at any place, the empty bytes included."""
+    """Cut off anywhere, the empty bytes included."""
     data = written()
     for size in range(len(data)):
         with pytest.raises(StateError):
@@ -82,9 +105,9 @@ def test_random_bytes_are_no_state(data: bytes) -> None:
 def test_a_changed_byte_with_the_digest_made_right(rules: str, decisions: int) -> None:
     """Whoever forges the digest too gets a StateError or a state that can be looked at, never another error."""
     body = written(rules, decisions)[:-8]
-    for place in range(17, len(body)):
+    for offset in range(17, len(body)):
         forged = bytearray(body)
-        forged[place] ^= 1
+        forged[offset] ^= 1
         try:
             state = State.from_bytes(sealed(bytes(forged)))
         except StateError:

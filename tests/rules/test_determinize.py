@@ -77,19 +77,19 @@ def test_guessed_deals_are_possible(players: int, seed: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 4, 6])
 def test_scoring_cards_lie_in_their_piles(players: int) -> None:
-    """2.6: each place in the pile comes up, equally often, and no other."""
+    """2.6: each position in the pile comes up, equally often, and no other."""
     state = new_game(GameConfig.parse(f"classic,players={players}"), 3)
     sizes = pile_sizes(len(state.deck) - 2)
     guesses = Determinizer(state.observe(0), state.history(0))
-    places: list[Counter[int]] = [Counter(), Counter()]
+    positions: list[Counter[int]] = [Counter(), Counter()]
     rng = Rng(8)
     for _ in range(3000):
         deck = [int(card) for card in guesses.sample(rng).deck]
-        places[0][deck.index(36)] += 1
-        places[1][deck.index(37)] += 1
+        positions[0][deck.index(36)] += 1
+        positions[1][deck.index(37)] += 1
     first = range(sizes[0], sizes[0] + sizes[1] + 1)
     second = range(sum(sizes[:3]) + 1, sum(sizes[:4]) + 2)
-    for counter, expected in zip(places, (first, second), strict=True):
+    for counter, expected in zip(positions, (first, second), strict=True):
         assert set(counter) == set(expected)
         assert_uniform(counter, 3000)
 
@@ -105,8 +105,8 @@ def test_a_scoring_card_not_drawn_from_its_pile_is_in_the_rest_of_it() -> None:
         if 1 not in state.scorings and sizes[0] + 3 <= drawn:
             guesses = Determinizer(state.observe(0), state.history(0))
             rng = Rng(5)
-            places = {list(guesses.sample(rng).deck).index(36) for _ in range(300)}
-            assert places == set(range(sizes[0] + sizes[1] + 1 - drawn))
+            positions = {list(guesses.sample(rng).deck).index(36) for _ in range(300)}
+            assert positions == set(range(sizes[0] + sizes[1] + 1 - drawn))
             return
     pytest.fail("the first scoring card came too early in this game")
 

@@ -64,19 +64,19 @@ def with_other_secrets(state: State, viewer: int | None, rng: Rng) -> State:
     other.bag_next = 0
     for seat, player in enumerate(other.players):
         hand = [int(card) for card in pile_cards(player.hand)]
-        hidden = [place for place, card in enumerate(other.deck) if card < 36]
+        hidden = [position for position, card in enumerate(other.deck) if card < 36]
         if seat != viewer and hand and hidden:
             mine = hand[int(rng.below(len(hand)))]
-            place = hidden[int(rng.below(len(hidden)))]
-            theirs = int(other.deck[place])
+            position = hidden[int(rng.below(len(hidden)))]
+            theirs = int(other.deck[position])
             player.hand[mine // 9] -= card_bit(mine)
             player.hand[theirs // 9] += card_bit(theirs)
-            other.deck[place] = mine
+            other.deck[position] = mine
     return other
 
 
 def poison(state: State) -> None:
-    """Put nonsense in the place of every secret but the hands."""
+    """Put nonsense instead of every secret but the hands."""
     state.key = b"poison"
     state.deck = vec[i64]([-99] * len(state.deck))
     state.bag = vec[i64]([-99] * len(state.bag))

@@ -31,7 +31,9 @@ def by_name(seen: Observation) -> dict[str, Any]:
     if seen.palace is not None:
         fields = [name for name in dir(seen.palace) if not name.startswith("_")]
         named |= {
-            name: getattr(seen.palace, name) for name in fields if name not in ("dressed", "facts", "module")
+            name: getattr(seen.palace, name)
+            for name in fields
+            if name not in ("dressed", "facts", "module", "rows")
         }
     if seen.vizier is not None:
         named["vizier"] = seen.vizier.awake

@@ -159,11 +159,11 @@ class Page:
             elif number > 0:
                 above = sum(other > number for other in others)
                 tied = 1 + others.count(number)
-                places = range(above, min(above + tied, scoring))
+                ranks = range(above, min(above + tied, scoring))
                 total += (
                     sum(
                         self.row(scoring, kind) + (1 if p == scoring - 1 else 8 * (scoring - 1 - p))
-                        for p in places
+                        for p in ranks
                     )
                     // tied
                 )

@@ -167,7 +167,7 @@ def test_a_playout_ends_at_its_horizon_or_at_the_end() -> None:
     assert state.is_over
 
 
-def test_the_outlook_comes_true_more_often_than_not() -> None:
+def test_the_evaluation_comes_true_more_often_than_not() -> None:
     """Who is expected to be ahead after two thirds of a game wins most of them."""
     right = asked = 0
     for seed in range(40):

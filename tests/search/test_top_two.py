@@ -20,17 +20,17 @@ class Root:
         self.prior = prior
         self.top_two = TopTwo(self.tree, 1)
 
-    def known(self, place: int, visits: int, mean: float) -> None:
+    def known(self, index: int, visits: int, mean: float) -> None:
         """An action was tried so often before the search began."""
-        self.tree.visits[self.nodes[place]] = visits
-        self.tree.total[2 * self.nodes[place] + 1] = visits * mean
+        self.tree.visits[self.nodes[index]] = visits
+        self.tree.total[2 * self.nodes[index] + 1] = visits * mean
 
     def choose(self) -> int:
         return int(self.top_two.choose(vec[i64](self.nodes), vec[float](self.prior), len(self.prior)))
 
-    def tried(self, place: int, value: float) -> None:
-        self.tree.visits[self.nodes[place]] += 1
-        self.tree.total[2 * self.nodes[place] + 1] += value
+    def tried(self, index: int, value: float) -> None:
+        self.tree.visits[self.nodes[index]] += 1
+        self.tree.total[2 * self.nodes[index] + 1] += value
         self.top_two.learn(value)
 
     def found(self) -> list[RootAction]:
@@ -51,8 +51,8 @@ def test_every_other_try_is_the_leaders() -> None:
     root.known(0, 10, 0.6)
     root.known(1, 10, 0.5)
     root.known(2, 10, 0.4)
-    places = [root.choose() for _ in range(8)]
-    assert places == [0, 1] * 4
+    indices = [root.choose() for _ in range(8)]
+    assert indices == [0, 1] * 4
 
 
 @pytest.mark.parametrize(("prior", "chosen"), [(0.030, 1), (0.031, 2)])
@@ -81,8 +81,8 @@ def tries(number: int, seed: int) -> list[RootAction]:
     chance = random.Random(seed)
     root = Root([0.05, 0.35, 0.3, 0.3])
     for _ in range(number):
-        place = root.choose()
-        root.tried(place, chance.gauss((0.50, 0.48, 0.45, 0.30)[place], 0.25))
+        index = root.choose()
+        root.tried(index, chance.gauss((0.50, 0.48, 0.45, 0.30)[index], 0.25))
     return root.found()
 
 

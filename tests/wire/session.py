@@ -6,9 +6,9 @@ from typing import Any
 from google.protobuf.json_format import MessageToDict
 
 from arena.proto import arena_pb2 as pb
-from arena.record import GameClock, TimeControl, commitment_of
+from arena.record import GameClock, TimeControl, TimeSpent, commitment_of
 from arena.rules import RULES_VERSION, Event, GameConfig, Rng, new_game
-from arena.wire import PROTOCOL, catalogue, decision_message, event_to_wire
+from arena.wire import PROTOCOL, catalogue, decision_bytes, event_to_wire
 
 SEED = b"an example"
 SALT = b"sixteen bytes..."
@@ -37,12 +37,12 @@ def session() -> list[tuple[str, pb.FromBot | pb.ToBot]]:
         legal = state.legal_actions()
         pick = int(rng.below(len(legal)))
         if state.seat == 1:
-            decision = decision_message(
+            question = decision_bytes(
                 number, 1, state.observe(1), news(), legal, clock.bank_ns, clock.control.increment_ns
             )
-            said.append(("referee", pb.ToBot(decision=decision)))
+            said.append(("referee", pb.ToBot.FromString(question)))
             said.append(("bot", pb.FromBot(answer=pb.Answer(id=number, index=pick))))
-            clock.charge(1, 250_000_000)
+            clock.charge(1, TimeSpent(250_000_000, 0, 0))
         state.apply(legal[pick])
     over = pb.GameOver(
         game=1,

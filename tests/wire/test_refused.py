@@ -240,6 +240,29 @@ def test_what_a_bot_may_say() -> None:
     assert read_from_bot(pb.FromBot(hello=hello)) == hello
     answer = pb.Answer(id=3, index=0)
     assert read_from_bot(pb.FromBot(answer=answer)) == answer
+    info = pb.Info(value=-1e300, win=1.0, iterations=2**63 - 1, line=["x" * 200] * 32, text="é" * 512)
+    told = pb.Answer(id=3, index=0, info=info)
+    assert read_from_bot(pb.FromBot(answer=told)) == told
+
+
+@pytest.mark.parametrize(
+    ("info", "sentence"),
+    [
+        (pb.Info(value=float("nan")), "Info.value: nan is not finite"),
+        (pb.Info(value=float("-inf")), "Info.value: -inf is not finite"),
+        (pb.Info(win=float("nan")), "Info.win: nan is not from 0 to 1"),
+        (pb.Info(win=1.01), "Info.win: 1.01 is not from 0 to 1"),
+        (pb.Info(iterations=2**63), f"Info.iterations: {2**63} is more than {2**63 - 1}"),
+        (pb.Info(line=["pass"] * 33), "Info.line: 33 actions are more than 32"),
+        (pb.Info(line=["x" * 201]), "Info.line: an action of 201 characters is longer than 200"),
+        (pb.Info(text="é" * 513), "Info.text: 1026 bytes are more than 1024"),
+        (pb.Info.FromString(b"\x38\x01"), "Info: there is no field number 7"),
+    ],
+)
+def test_what_a_bot_may_not_tell(info: pb.Info, sentence: str) -> None:
+    with pytest.raises(WireError) as refused:
+        read_from_bot(pb.FromBot(answer=pb.Answer(id=3, index=0, info=info)))
+    assert sentence in str(refused.value)
 
 
 def test_the_choice_of_an_answer() -> None:

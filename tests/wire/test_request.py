@@ -10,7 +10,7 @@ from arena.wire import (
     WireError,
     conversation,
     conversation_json,
-    decision_message,
+    decision_bytes,
     event_from_wire,
     read_conversation,
 )
@@ -33,18 +33,17 @@ def requests_sent(record: GameRecord) -> list[pb.Decision]:
         log = state.log[: state.log_size]
         events = [seen for event in log[told[seat] :] if (seen := event.seen_by(seat)) is not None]
         told[seat] = len(log)
-        sent.append(
-            decision_message(
-                decision.id,
-                record.game,
-                state.observe(seat),
-                events,
-                state.legal_actions(),
-                clock.bank_ns,
-                clock.control.increment_ns,
-            )
+        question = decision_bytes(
+            decision.id,
+            record.game,
+            state.observe(seat),
+            events,
+            state.legal_actions(),
+            clock.bank_ns,
+            clock.control.increment_ns,
         )
-        clock.charge(seat, decision.wall_ns)
+        sent.append(pb.ToBot.FromString(question).decision)
+        clock.charge(seat, decision.spent)
     return sent
 
 

@@ -17,6 +17,7 @@ from arena.rules.modules.falconers import FALCON, FALCON_NAMES, FALCONERS, Falco
 from arena.rules.modules.medina import MEDINA, Medina
 from arena.rules.modules.vizier import VIZIER, WAKE, Vizier, VizierView
 from arena.rules.palace.edition import Palace
+from arena.rules.palace.fixed import FIXED, canonical
 from arena.rules.palace.parts import FIRST_VERB, RED_PALACE, VERB_COUNT
 from arena.rules.palace.view import PalaceView
 
@@ -39,6 +40,9 @@ class ModuleEntry:
         view: type[ModuleView] = ModuleView,
         options: tuple[str, ...] = (),
         verbs: int = 8,
+        fixes: tuple[str, ...] = (),
+        fix: Callable[[str, str], str] | None = None,
+        open_deal: bool = False,
     ) -> None:
         self.name: Final = name
         self.make: Final = make  # it as it is before the set-up
@@ -47,6 +51,9 @@ class ModuleEntry:
         self.verbs: Final = verbs
         self.view: Final = view  # what is seen of it
         self.options: Final = options  # that an edition of its own has, each on or off
+        self.fixes: Final = fixes  # keys of a configuration that fix what an edition would draw
+        self.fix: Final = fix  # the canonical value of such a key; ValueError says what is wrong
+        self.open_deal: Final = open_deal  # whether an edition deals open whatever 2.3 says
 
     def has_verb(self, number: int) -> bool:
         """Whether a verb is one of the module's."""
@@ -124,6 +131,15 @@ add_module(ModuleEntry(FALCONERS, _new_falconers, (CLASSIC,), FALCON, FalconersV
 add_module(ModuleEntry(MEDINA, _new_medina, (CLASSIC, RED_PALACE)))
 add_module(
     ModuleEntry(
-        RED_PALACE, _new_palace, (RED_PALACE,), FIRST_VERB, PalaceView, ("classic_scoring",), VERB_COUNT
+        RED_PALACE,
+        _new_palace,
+        (RED_PALACE,),
+        FIRST_VERB,
+        PalaceView,
+        ("classic_scoring",),
+        VERB_COUNT,
+        FIXED,
+        canonical,
+        open_deal=True,
     )
 )

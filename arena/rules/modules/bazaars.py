@@ -42,6 +42,9 @@ class BazaarsView(ModuleView):
         super().__init__(BAZAARS, facts)
         self.offered: Final = tuple([TILES[tile] for tile in facts])
 
+    def rows(self) -> list[tuple[str, str]]:
+        return [("bazaars", ", ".join([tile.name for tile in self.offered]) or "none on offer")]
+
 
 class Bazaars(Module):
     """Which bazaars lie beside the market (14.1)."""

@@ -45,6 +45,8 @@ CORNER_SHIFT: Final = 4
 CORNER_MASK: Final = 0xFFFF
 LAST_SPOT: Final = 0xFFFFF
 NEXT_FALCON: Final = 64  # one more in the bits of the tile (compact.py)
+TALLY_BITS: Final = 3  # there are five falcons of each of three colours at most: six seats fill 54 bits
+TALLY_MASK: Final = 7
 
 
 def _colour_numbers() -> vec[i64]:
@@ -61,9 +63,9 @@ def _kind_masks() -> vec[i64]:
 def _admitted() -> vec[i64]:
     """For each set of kinds, as bits: the falcons that want no other."""
     table = vec[i64]()
-    for kinds in range(1 << len(KINDS)):
+    for kinds in range(bit(len(KINDS))):
         wanted = [int(mask) for mask in KIND_MASKS]
-        table = append(table, sum(1 << i for i, mask in enumerate(wanted) if mask & ~kinds == 0))
+        table = append(table, sum(int(bit(i)) for i, mask in enumerate(wanted) if mask & ~kinds == 0))
     return table
 
 
@@ -111,6 +113,10 @@ class FalconersView(ModuleView):
         self.falcons: Final = tuple(falcons)
         self.supply: Final = tuple(supply)
 
+    def rows(self) -> list[tuple[str, str]]:
+        placed = [f"{one.name} of seat {one.seat} at {one.x},{one.y}" for one in self.falcons]
+        return [("falcons", f"{len(self.supply)} unsold; {', '.join(placed) or 'none placed'}")]
+
 
 class Falconers(Module):
     """Where each falcon is (15.1)."""
@@ -121,6 +127,7 @@ class Falconers(Module):
         self.where = where
         self.seats = seats
         self.supply: i64 = 0  # falcons not yet bought, as bits
+        self._tally: i64 = 0  # how many each seat has of each colour, a few bits each
         self._move(where)
 
     def clone(self) -> Module:
@@ -130,7 +137,6 @@ class Falconers(Module):
         return self.where
 
     def restore(self, facts: vec[i64]) -> bool:
-        self._move(facts[: len(FALCON_NAMES)])
         self.where = facts
         if len(facts) != len(FALCON_NAMES):
             return False
@@ -138,16 +144,21 @@ class Falconers(Module):
             # A seat, 1 and on, and two numbers of eight bits; or nothing at all.
             if spot != SUPPLY and not (1 <= spot & SEAT_MASK <= self.seats and 0 <= spot <= LAST_SPOT):
                 return False
+        self._move(facts)
         return True
 
     def _move(self, where: vec[i64]) -> None:
         one: i64 = 1
         self.where = where
         self.supply = 0
+        self._tally = 0
         falcon: i64
         for falcon in range(len(where)):
             if where[falcon] == SUPPLY:
                 self.supply |= one << falcon
+            else:
+                seat = (where[falcon] & SEAT_MASK) - 1
+                self._tally += bit(TALLY_BITS * (len(COLOURS) * seat + FALCON_COLOUR[falcon]))
 
     def view(self) -> FalconersView:
         return FalconersView(numbers(self.where))
@@ -261,12 +272,11 @@ class Falconers(Module):
         for seat in range(len(state.players)):
             colour: i64
             for colour in range(len(COLOURS)):
-                owned: i64 = 0
-                falcon: i64
-                for falcon in range(FALCONS):
-                    if FALCON_COLOUR[falcon] == colour and self.where[falcon] & SEAT_MASK == seat + 1:
-                        owned += 1
-                sheet.add(row, seat, POINTS[owned])
+                sheet.add(row, seat, POINTS[self.owned(seat, colour)])
+
+    def owned(self, seat: i64, colour: i64) -> i64:
+        """How many falcons of a colour a seat has."""
+        return (self._tally >> (TALLY_BITS * (len(COLOURS) * seat + colour))) & TALLY_MASK
 
 
 def _payments(hand: vec[i64]) -> vec[i64]:

@@ -34,7 +34,9 @@ class Medina(Module):
         for seat in range(len(state.players)):
             city = state.players[seat].city
             for spot in city.spots:
-                standing[seat] = _counted(state.book, standing[seat], (city.cells[spot] & TILE) - 1)
+                tile = (city.cells[spot] & TILE) - 1
+                if tile >= FIRST:
+                    standing[seat] = _counted(state.book, standing[seat], tile)
         for tile in state.dirk:
             standing[sheet.width - 1] = _counted(state.book, standing[sheet.width - 1], tile)
         row = sheet.row_of(self.name)
@@ -62,18 +64,18 @@ def loss(standing: vec[i64], column: i64, scoring: i64) -> i64:
         if other < own:
             fewer += 1
     if own > 0:
-        # Those without a medina take up the first places, so two of them leave the third and three leave none.
-        return _place_loss(fewer, scoring)
+        # Those without a medina take up the first ranks, so two of them leave the third and three leave none.
+        return _rank_loss(fewer, scoring)
     if none == 1:
-        return _place_loss(0, scoring) + scoring
-    places: i64 = min(none, 3)
+        return _rank_loss(0, scoring) + scoring
+    ranks: i64 = min(none, 3)
     shared: i64 = 0
-    place: i64
-    for place in range(places):
-        shared += _place_loss(place, scoring)
+    rank: i64
+    for rank in range(ranks):
+        shared += _rank_loss(rank, scoring)
     return (shared + none - 1) // none + scoring
 
 
-def _place_loss(place: i64, scoring: i64) -> i64:
-    """3 for the last place that this scoring punishes, 3 more for each before it (16.2)."""
-    return 3 * (scoring - place) if place < scoring else 0
+def _rank_loss(rank: i64, scoring: i64) -> i64:
+    """3 for the last rank that this scoring punishes, 3 more for each before it (16.2)."""
+    return 3 * (scoring - rank) if rank < scoring else 0

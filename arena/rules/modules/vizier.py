@@ -8,7 +8,6 @@ from mypy_extensions import i64
 from arena.rules import action as a
 from arena.rules.check import check_offer_purchase, check_slot_purchase, wrong_decision
 from arena.rules.codes import ActionCodes
-from arena.rules.compact import PAYMENT_SHIFT
 from arena.rules.hooks import ACTS, FOLLOWS, Module, ModuleView, numbers
 from arena.rules.legal import can_buy_exactly, exact_offers, market_prices
 from arena.rules.money import can_pay_any, exact_payments
@@ -48,6 +47,10 @@ class VizierView(ModuleView):
         super().__init__(VIZIER, facts)
         self.awake: Final = tuple([fact == 1 for fact in facts])
 
+    def rows(self) -> list[tuple[str, str]]:
+        seats = [str(seat) for seat, awake in enumerate(self.awake) if awake]
+        return [("viziers", f"awake: {', '.join(seats) or 'none'}")]
+
 
 class Vizier(Module):
     """Who has an awake vizier (12.1)."""
@@ -80,8 +83,8 @@ class Vizier(Module):
         for slot in range(4):
             tile = state.market[slot]
             if tile >= 0:
-                base = a.paid_slot(FAVOUR, slot)
-                exact_payments(hand[slot], state.book.price[tile], base, PAYMENT_SHIFT, out)
+                payments = exact_payments(hand[slot], state.book.price[tile])
+                out.add_group(a.paid_slot(FAVOUR, slot), payments, len(payments), 0)
         exact_offers(state, seat, FAVOUR_OFFER, out)
         out.add(DECLINE)
 
@@ -126,12 +129,12 @@ class Vizier(Module):
         asked = step_detail(step) >> ASKED_SHIFT
         if step_kind(step) != WINDOW or viewer == step_seat(step):
             return step
-        place: i64 = 0
+        position: i64 = 0
         if viewer is not None:
             own: i64 = (viewer - due) % len(state.players)
             if own < asked and self.awake[viewer] and can_buy_exactly(state, viewer):
-                place = own + 1
-        return step_of(WINDOW, NOBODY, due + NEXT_ASKED * place)
+                position = own + 1
+        return step_of(WINDOW, NOBODY, due + NEXT_ASKED * position)
 
     def end_turn(self, state: "State", due: i64) -> None:
         self._ask(state, due, 0)
@@ -146,16 +149,16 @@ class Vizier(Module):
         return self._ask(state, due, step_detail(step) >> ASKED_SHIFT)
 
     def _ask(self, state: "State", due: i64, first: i64) -> bool:
-        """Open a window for the next who can buy, from a place in turn order on (12.3); False if there is nobody."""
+        """Open a window for the next who can buy, from a position in turn order on (12.3); False if there is nobody."""
         awake = self.awake
         seats: i64 = len(awake)
         prices = market_prices(state)
-        place: i64
-        for place in range(first, seats):
-            seat = due + place
+        position: i64
+        for position in range(first, seats):
+            seat = due + position
             if seat >= seats:
                 seat -= seats
             if awake[seat] and can_pay_any(state.players[seat].hand, prices):
-                state.push(step_of(WINDOW, seat, due + NEXT_ASKED * place))
+                state.push(step_of(WINDOW, seat, due + NEXT_ASKED * position))
                 return True
         return False

@@ -92,16 +92,10 @@ def _add_market(state: "State", seat: i64, verb: i64, overpaid: bool, piece: boo
         if tile < 0 or (piece and state.book.kind[tile] < 0):
             continue
         price = state.book.price[tile]
-        first = out.count
-        minimal_payments(hand[slot], price, a.paid_slot(verb, slot), PAYMENT_SHIFT, out)
-        if overpaid:
-            kept = first
-            i: i64
-            for i in range(first, out.count):
-                if purse_total(a.purse_of(out.items[i])) > price:
-                    out.items[kept] = out.items[i]
-                    kept += 1
-            out.count = kept
+        base = a.paid_slot(verb, slot)
+        for payment in minimal_payments(hand[slot], price):
+            if not overpaid or purse_total(payment >> PAYMENT_SHIFT) > price:
+                out.add(base | payment)
 
 
 def _add_scouting(palace: "Palace", state: "State", seat: i64, out: ActionCodes) -> None:
@@ -115,13 +109,9 @@ def _add_scouting(palace: "Palace", state: "State", seat: i64, out: ActionCodes)
             continue
         for currency in range(4):
             base = USE_SCOUT | ((field + 1) << NUMBER_SHIFT) | (currency << CURRENCY_SHIFT)
-            payments = ActionCodes()
-            exact_payments(hand[currency], state.book.price[tile], base, PAYMENT_SHIFT, payments)
-            i: i64
-            for i in range(payments.count):
-                code = payments.items[i]
-                for card in distinct_cards(hand, currency, a.purse_of(code)):
-                    out.add(code | (card << FEE_SHIFT))
+            for payment in exact_payments(hand[currency], state.book.price[tile]):
+                for card in distinct_cards(hand, currency, payment >> PAYMENT_SHIFT):
+                    out.add(base | payment | (card << FEE_SHIFT))
 
 
 def distinct_cards(hand: vec[i64], currency: i64, paid: i64) -> vec[i64]:

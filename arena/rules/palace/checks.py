@@ -8,7 +8,7 @@ from arena.rules import action as a
 from arena.rules.check import check_payment, check_slot_purchase, wrong_decision
 from arena.rules.codes import ActionCodes
 from arena.rules.components import CARDS, KINDS, TILES
-from arena.rules.money import card_held, holds, purse_total
+from arena.rules.money import card_bit, card_held, holds, purse_total
 from arena.rules.palace.abilities import options, ready, wall_tiles
 from arena.rules.palace.guards import can_pay, guards_owned, is_manned, own_tiles, points_a_guard
 from arena.rules.palace.parts import (
@@ -127,8 +127,7 @@ def _check_scout(palace: "Palace", state: "State", seat: i64, code: i64) -> Refu
     fee = a.fee_of(code)
     hand = state.players[seat].hand
     paid: i64 = a.purse_of(code) if fee // 9 == currency else 0
-    one: i64 = 1
-    if not holds(hand[fee // 9] - paid, one << (2 * (fee % 9))):
+    if not holds(hand[fee // 9] - paid, card_bit(fee)):
         return Refusal("17.11", f"{CARDS[fee].name} is not left in the hand beside the price")
     return None
 

@@ -6,12 +6,13 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from arena.rules.chance import Rng
-from arena.rules.codes import ActionCodes
+from arena.rules.codes import UNKNOWN, ActionCodes
 from arena.rules.components import KINDS, POINTS, TileBook
 from arena.rules.event import DEALT, PIECE, PREVIEWED, SET, STARTS, Event
 from arena.rules.hooks import ACTS, AIDS, BEGINS, COUNTS, LANDS, SUPPLIES, Module
 from arena.rules.money import pile_of
 from arena.rules.palace import abilities, checks, guards, records, uses
+from arena.rules.palace.fixed import fixed_abilities, fixed_stands, fixed_strips
 from arena.rules.palace.parts import (
     ABILITIES,
     ABILITY,
@@ -28,7 +29,7 @@ from arena.rules.palace.parts import (
     PREVIEW,
     RED_PALACE,
     REPIECING,
-    STAND_PLACES,
+    STAND_SIZES,
     STANDS,
     START_SCORE,
     STRIP_ROWS,
@@ -77,11 +78,12 @@ class Palace(Module):
         self.classic_scoring = classic_scoring
         self.strips: vec[i64] = CLASSIC  # by scoring (17.5)
         self.abilities: i64 = 0  # in play, as bits (17.6)
-        self.stands: vec[i64] = _NONE  # places of each; 0: any number
+        self.stands: vec[i64] = _NONE  # how many guards each holds; 0: any number
         self.preview: vec[i64] = _NO_PREVIEW  # by field: a tile or -1 (17.2)
         self.pieces: vec[i64] = _NO_PIECES  # by floor tile: a kind or -1
         self.walls: vec[i64] = _NONE  # wall pieces built: tile * 4 + side
         self.guards: vec[i64] = _NO_GUARDS  # by tile: sides where one stands
+        self.owned: vec[i64] = vec[i64]([UNKNOWN] * players)  # by seat: its guards, once somebody asked
         self.supply: i64 = GUARDS
         self.stood: i64 = 0  # guards on the stands
         self.used: i64 = 0  # abilities used this turn, as bits
@@ -104,6 +106,7 @@ class Palace(Module):
         copy.pieces = self.pieces
         copy.walls = self.walls
         copy.guards = self.guards
+        copy.owned = self.owned[:]
         copy.supply = self.supply
         copy.stood = self.stood
         copy.used = self.used
@@ -161,15 +164,16 @@ class Palace(Module):
 
     def set_up(self, state: "State") -> None:
         key = state.key
-        if not self.classic_scoring:
+        fixed = state.config.fixed
+        if "strips" in fixed:
+            self.strips = fixed_strips(fixed["strips"])
+        elif not self.classic_scoring:
             drawn = _lots(key, "strips", STRIPS, 3)
             self.strips = vec[i64]([drawn[2], drawn[1], drawn[0]])
-        one: i64 = 1
-        for ability in _lots(key, "abilities", len(ABILITIES), IN_PLAY):
-            self.abilities |= one << ability
-        stands = _lots(key, "stands", len(STAND_PLACES), STANDS)
-        self.stands = vec[i64]([STAND_PLACES[stand] for stand in stands])
-        self.stands[STANDS - 1] = 0
+        self.abilities = (
+            fixed_abilities(fixed["abilities"]) if "abilities" in fixed else _drawn_abilities(key)
+        )
+        self.stands = fixed_stands(fixed["stands"]) if "stands" in fixed else _drawn_stands(key)
         self.bag = Rng(key, "pieces").shuffled(records.pieces_left(self))
         state.book = self.altered(state.book)
         for player in state.players:
@@ -247,8 +251,12 @@ class Palace(Module):
 
     def _close_gaps(self) -> None:
         """Slide everything towards the last field."""
+        field: i64 = 1
+        while field < PREVIEW and self.preview[field] >= 0:
+            field += 1
+        if field == PREVIEW:
+            return
         to: i64 = PREVIEW - 1
-        field: i64
         for field in range(PREVIEW - 1, -1, -1):
             tile = self.preview[field]
             if tile >= 0:
@@ -345,15 +353,29 @@ def points_table(strips: vec[i64]) -> vec[i64]:
     table = POINTS[:]
     scoring: i64
     kind: i64
-    place: i64
+    rank: i64
     for scoring in range(3):
         for kind in range(KIND_COUNT):
             row = STRIP_ROWS[strips[scoring] * KIND_COUNT + kind]
-            for place in range(3):
-                table[(scoring * KIND_COUNT + kind) * 3 + place] = POINTS[
-                    (scoring * KIND_COUNT + row) * 3 + place
+            for rank in range(3):
+                table[(scoring * KIND_COUNT + kind) * 3 + rank] = POINTS[
+                    (scoring * KIND_COUNT + row) * 3 + rank
                 ]
     return table
+
+
+def _drawn_abilities(key: bytes) -> i64:
+    bits: i64 = 0
+    one: i64 = 1
+    for ability in _lots(key, "abilities", len(ABILITIES), IN_PLAY):
+        bits |= one << ability
+    return bits
+
+
+def _drawn_stands(key: bytes) -> vec[i64]:
+    stands = vec[i64]([STAND_SIZES[stand] for stand in _lots(key, "stands", len(STAND_SIZES), STANDS)])
+    stands[STANDS - 1] = 0
+    return stands
 
 
 def _lots(key: bytes, stream: str, among: i64, number: i64) -> vec[i64]:

@@ -11,6 +11,7 @@ from mypy_extensions import i64
 from arena.rules.bits import bit
 from arena.rules.cells import TILE
 from arena.rules.city import City
+from arena.rules.codes import UNKNOWN
 from arena.rules.components import BY_BASTION
 from arena.rules.event import MANNED, POINTS_PAID, STATIONED, Event
 from arena.rules.palace.parts import (
@@ -62,23 +63,17 @@ def man(palace: "Palace", state: "State", seat: i64, tile: i64) -> None:
     number = ones(towers)
     palace.supply -= number
     palace.guards = replaced(palace.guards, tile, towers)
+    if palace.owned[seat] != UNKNOWN:
+        palace.owned[seat] += number
     if state.recording:
         state.record(Event(MANNED, int(seat), tile=int(tile), number=int(number)))
 
 
 def guards_owned(palace: "Palace", state: "State", seat: i64) -> i64:
-    """How many guards a player has in city and reserve."""
-    player = state.players[seat]
-    guards = palace.guards
-    count: i64 = 0
-    for spot in player.city.spots:
-        standing = guards[(player.city.cells[spot] & TILE) - 1]
-        while standing:
-            standing &= standing - 1
-            count += 1
-    for tile in player.reserve:
-        count += ones(guards[tile])
-    return count
+    """How many guards a player has in city and reserve. Their tiles stay there, so that only guards that come and go change it."""
+    if palace.owned[seat] == UNKNOWN:
+        palace.owned[seat] = len(manned_posts(palace, state, seat))
+    return palace.owned[seat]
 
 
 def own_tiles(state: "State", seat: i64) -> vec[i64]:
@@ -97,9 +92,17 @@ def own_tiles(state: "State", seat: i64) -> vec[i64]:
 
 def manned_posts(palace: "Palace", state: "State", seat: i64) -> vec[i64]:
     """Where the guards of a player stand."""
+    player = state.players[seat]
+    cells = player.city.cells
+    guards = palace.guards
     posts = vec[i64]()
-    for tile in own_tiles(state, seat):
-        posts = _with_sides(posts, tile, palace.guards[tile])
+    for spot in player.city.spots:
+        tile = (cells[spot] & TILE) - 1
+        if guards[tile]:
+            posts = _with_sides(posts, tile, guards[tile])
+    for tile in player.reserve:
+        if guards[tile]:
+            posts = _with_sides(posts, tile, guards[tile])
     return posts
 
 
@@ -124,15 +127,22 @@ def is_manned(palace: "Palace", post: i64) -> bool:
     return (palace.guards[post_tile(post)] >> post_side(post)) & 1 == 1
 
 
-def shift_guard(palace: "Palace", post: i64) -> None:
-    """A guard leaves this post, or comes to it if there is none."""
+def shift_guard(palace: "Palace", seat: i64, post: i64) -> None:
+    """A guard of a player leaves this post, or comes to it if there is none."""
     tile = post_tile(post)
+    if palace.owned[seat] != UNKNOWN:
+        if is_manned(palace, post):
+            palace.owned[seat] -= 1
+        else:
+            palace.owned[seat] += 1
     palace.guards = replaced(palace.guards, tile, palace.guards[tile] ^ bit(post_side(post)))
 
 
 def points_a_guard(state: "State") -> i64:
-    """What is paid in the place of a guard (17.10)."""
-    return 1 + max(state.scorings) if state.scorings else 1
+    """What is paid instead of a guard (17.10)."""
+    if not state.scorings:
+        return 1
+    return 1 + state.scorings[-1]
 
 
 def can_pay(state: "State", seat: i64, guards: i64, cost: i64, together: bool) -> bool:
@@ -178,7 +188,7 @@ def payment_asks(palace: "Palace", state: "State", step: i64) -> bool:
         return True
     state.pop()
     for post in posts:
-        shift_guard(palace, post)
+        shift_guard(palace, step_seat(step), post)
     _stand(palace, state, len(posts))
     return False
 
@@ -187,29 +197,29 @@ def pay_guard(palace: "Palace", state: "State", post: i64) -> None:
     """A guard goes from its post to the stands; more may be due."""
     step = state.top()
     state.pop()
-    shift_guard(palace, post)
+    shift_guard(palace, step_seat(step), post)
     _stand(palace, state, 1)
     if step_detail(step) & DUE_MASK > 1:
         state.push(step_of(PAYING, step_seat(step), step_detail(step) - 1))
 
 
 def last_stand(palace: "Palace") -> i64:
-    """The place in the row of the stand that holds the rightmost guard, 1 to 8; 0 if none stands there (17.8)."""
+    """The number in the row of the stand that holds the rightmost guard, 1 to 8; 0 if none stands there (17.8)."""
     if palace.stood == 0:
         return 0
     left = palace.stood
-    place: i64
-    for place in range(STANDS - 1):
-        left -= palace.stands[place]
+    number: i64
+    for number in range(STANDS - 1):
+        left -= palace.stands[number]
         if left <= 0:
-            return place + 1
+            return number + 1
     return STANDS
 
 
 def guard_points(palace: "Palace", city: City) -> i64:
     """What the guards on the longest wall are worth; of equal walls the one with more guards counts (17.13)."""
-    place = last_stand(palace)
-    if place == 0:
+    stand = last_stand(palace)
+    if stand == 0:
         return 0
     longest: i64 = 0
     most: i64 = 0
@@ -222,4 +232,4 @@ def guard_points(palace: "Palace", city: City) -> i64:
                 standing += (palace.guards[tile] >> post_side(side)) & 1
             most = standing if length > longest else max(most, standing)
             longest = length
-    return most * STAND_POINTS[place - 1]
+    return most * STAND_POINTS[stand - 1]

@@ -27,7 +27,7 @@ START_SCORE: Final[i64] = _PALACE["start_score"]
 PREVIEW: Final[i64] = _PALACE["preview"]
 IN_PLAY: Final[i64] = _PALACE["abilities_in_play"]
 STANDS: Final[i64] = _PALACE["stands"]["in_play"]
-STAND_PLACES: Final = vec[i64]([int(places) for places in _PALACE["stands"]["places"]])
+STAND_SIZES: Final = vec[i64]([int(guards) for guards in _PALACE["stands"]["guards"]])
 STAND_POINTS: Final = vec[i64]([int(points) for points in _PALACE["stands"]["points"]])
 STRIP_ORDERS: Final[list[tuple[str, ...]]] = [tuple(order) for order in _PALACE["strips"]["orders"]]
 STRIPS: Final[i64] = len(STRIP_ORDERS)
@@ -131,13 +131,8 @@ name_decision(POSTING, "post")
 name_decision(WALLING, "wall")
 
 
-def post_of(tile: i64, side: i64) -> i64:
-    """A side of a tile as one number."""
-    return (tile << SIDE_BITS) | side
-
-
 def post_tile(post: i64) -> i64:
-    """The tile of a post."""
+    """The tile of a post, which is a side of a tile as one number."""
     return post >> SIDE_BITS
 
 

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING, Final
 from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
+from arena.rules.bits import bit
 from arena.rules.cells import ALL_SIDES
+from arena.rules.codes import UNKNOWN
 from arena.rules.components import BOOK, BY_BASTION, FOUNTAIN, SIDES, TILES
 from arena.rules.palace.abilities import wall_tiles
 from arena.rules.palace.guards import is_manned
@@ -106,6 +108,7 @@ def restore(palace: "Palace", facts: vec[i64]) -> bool:
             return False
         guards[tile] = post & ALL_SIDES
     palace.guards = guards
+    palace.owned = vec[i64]([UNKNOWN] * palace.players)
     return _adds_up(palace)
 
 
@@ -146,14 +149,14 @@ def _in_range(palace: "Palace") -> bool:
         and _all_within(palace.plazas, PLAZA_FIRST, last)
         and _all_within(palace.walls, 0, last * 4 + 3)
         and _sets_in_order(palace)
-        and 0 <= palace.abilities < 1 << len(ABILITIES)
+        and 0 <= palace.abilities < bit(len(ABILITIES))
         and ones(palace.abilities) == IN_PLAY
         and palace.used & ~palace.abilities == 0
         and 0 <= palace.supply <= GUARDS
         and 0 <= palace.stood <= GUARDS
         and 0 <= palace.wall_held <= 1
         and 0 <= palace.wall_pieces <= WALL_PIECES
-        and 0 <= palace.gambles < 1 << 30
+        and 0 <= palace.gambles < bit(30)
     )
 
 

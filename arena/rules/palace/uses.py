@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from librt.vecs import append, extend
+from librt.vecs import append, extend, remove
 from mypy_extensions import i64
 
 from arena.rules import action as a
@@ -37,7 +37,7 @@ from arena.rules.palace.parts import (
 )
 from arena.rules.steps import ACT, step_detail, step_of
 from arena.rules.turn import buy_from_slot, pay
-from arena.rules.values import inserted, left_out, replaced
+from arena.rules.values import insert, inserted, replaced
 
 if TYPE_CHECKING:
     from arena.rules.palace.edition import Palace
@@ -57,8 +57,8 @@ def act(palace: "Palace", state: "State", seat: i64, code: i64) -> None:
     elif verb == POST:
         leaves = step_detail(state.top())
         state.pop()
-        shift_guard(palace, leaves)
-        shift_guard(palace, _post(code))
+        shift_guard(palace, seat, leaves)
+        shift_guard(palace, seat, _post(code))
     elif verb == WALL:
         state.pop()
         _attach(palace, state, _post(code))
@@ -95,10 +95,10 @@ def _use(palace: "Palace", state: "State", seat: i64, code: i64) -> None:
     elif verb == USE_TELLER:
         card = ((code >> CARDS_SHIFT) & CARD_MASK) - 1
         state.players[seat].hand[card // VALUES] += card_bit(card)
-        state.display = left_out(state.display, card)
+        state.display = remove(state.display, card)
     elif verb == USE_PAVER:
         player = state.players[seat]
-        player.aside = inserted(player.aside, palace.plazas[0])
+        player.aside = insert(player.aside, palace.plazas[0])
         palace.plazas = palace.plazas[1:]
     elif verb == USE_ARCHITECT:
         palace.halves = replaced(palace.halves, a.tile_of(code), seat)
@@ -127,14 +127,14 @@ def gamble(palace: "Palace", state: "State", tile: i64) -> None:
     new = palace.bag[palace.bag_next]
     rest = palace.bag[palace.bag_next + 1 :]
     palace.gambles += 1
-    place = Rng(state.key, f"gambler {palace.gambles}").below(len(rest) + 1)
-    palace.bag = extend(append(rest[:place], old), rest[place:])
+    position = Rng(state.key, f"gambler {palace.gambles}").below(len(rest) + 1)
+    palace.bag = extend(append(rest[:position], old), rest[position:])
     palace.bag_next = 0
     palace.put_piece(state, tile, new)
 
 
 def _exchange(palace: "Palace", state: "State", seat: i64, code: i64) -> None:
-    """The piece of a tile bought and one of the market change places (17.11)."""
+    """The piece of a tile bought and one of the market are swapped (17.11)."""
     card = a.card_of(code)
     pay(state, seat, card // VALUES, card_bit(card))
     tile = a.tile_of(code)
@@ -153,6 +153,6 @@ def _scout(palace: "Palace", state: "State", seat: i64, code: i64) -> None:
     fee = a.fee_of(code)
     pay(state, seat, fee // VALUES, card_bit(fee))
     player = state.players[seat]
-    player.aside = inserted(player.aside, tile)
+    player.aside = insert(player.aside, tile)
     palace.preview = replaced(palace.preview, field, -1)
     state.push(step_of(ACT, seat, 1))

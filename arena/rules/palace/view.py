@@ -44,7 +44,7 @@ class PalaceView(ModuleView):
             TILES[tile].name: _sides(int(standing)) for tile, standing in enumerate(palace.guards) if standing
         }
         self.guard_supply: Final = int(palace.supply)
-        self.stands: Final = tuple([int(places) for places in palace.stands])
+        self.stands: Final = tuple([int(guards) for guards in palace.stands])
         self.guards_on_stands: Final = int(palace.stood)
         self.guard_points: Final = int(STAND_POINTS[stand - 1]) if stand else 0
         self.half_buildings: Final[dict[str, int]] = {
@@ -54,6 +54,28 @@ class PalaceView(ModuleView):
         self.abilities_used: Final = ability_names(palace.used)
         self.strips: Final = tuple([STRIP_ORDERS[strip] for strip in palace.strips if strip >= 0])
         self.sets: Final[dict[int, tuple[Card, ...]]] = _sets(palace)
+
+    def rows(self) -> list[tuple[str, str]]:
+        coming = ["empty" if tile is None else _with_kind(self.dressed(tile)) for tile in self.preview]
+        sizes = [str(size) if size else "any" for size in self.stands]
+        used = f" (used: {', '.join(self.abilities_used)})" if self.abilities_used else ""
+        rows = [
+            ("preview", ", ".join(coming)),
+            ("ability", ", ".join(self.abilities) + used),
+            (
+                "stands",
+                f"{' '.join(sizes)}, with {self.guards_on_stands} guards; {self.guard_supply} in supply",
+            ),
+        ]
+        if self.guards:
+            rows.append(("guards", ", ".join([f"{tile} {sides}" for tile, sides in self.guards.items()])))
+        if self.half_buildings:
+            halves = [f"{kind} of seat {seat}" for kind, seat in self.half_buildings.items()]
+            rows.append(("halves", ", ".join(halves)))
+        rows += [(f"strip {i + 1}", " ".join(order)) for i, order in enumerate(self.strips)]
+        for number, cards in self.sets.items():
+            rows.append((f"set {number}", " ".join([card.name for card in cards])))
+        return rows
 
     def dressed(self, tile: Tile) -> Tile:
         """A tile as it lies there: of the kind of its piece, with its wall pieces as walls."""
@@ -69,6 +91,10 @@ class PalaceView(ModuleView):
             tile.kinds,
             tile.towers,
         )
+
+
+def _with_kind(tile: Tile) -> str:
+    return f"{tile.name} ({tile.kind})" if tile.kind else tile.name
 
 
 def _sides(standing: int) -> str:

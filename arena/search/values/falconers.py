@@ -31,13 +31,7 @@ class FalconersHeuristic(ModuleHeuristic):
         falconers = state.owner_of(FALCON)
         if verb_of(code) != FALCON or not isinstance(falconers, Falconers):
             return 0
-        falcon = tile_of(code)
-        where = falconers.where
-        owned: i64 = 0
-        i: i64
-        for i in range(len(where)):
-            if FALCON_COLOUR[i] == FALCON_COLOUR[falcon] and where[i] & 15 == heuristic.seat + 1:
-                owned += 1
+        owned = falconers.owned(heuristic.seat, FALCON_COLOUR[tile_of(code)])
         paid = heuristic.card + heuristic.coin * (card_of(code) % VALUES + 1)
         return _worth(owned, SCORINGS - heuristic.held) - paid
 

@@ -18,14 +18,13 @@ class VizierHeuristic(ModuleHeuristic):
 
     def action_value(self, heuristic: "Heuristic", state: State, player: Player, code: i64) -> i64:
         verb = verb_of(code)
-        tile: i64 = -1
         if verb == FAVOUR:
-            tile = state.market[slot_of(code)]
-        elif verb == FAVOUR_OFFER:
+            slot = slot_of(code)
+            return heuristic.paid(state, code, state.market[slot], heuristic.slot_gain(state, player, slot))
+        if verb == FAVOUR_OFFER:
             tile = tile_of(code)
-        if tile < 0:
-            return 0
-        return heuristic.paid(state, code, tile, heuristic.gain(state, player.city, tile))
+            return heuristic.paid(state, code, tile, heuristic.gain(state, player.city, tile))
+        return 0
 
 
 class VizierGreedy(ModuleGreedy):

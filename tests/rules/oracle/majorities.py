@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from .views import KINDS, City, ObservationView, Square, TileView, city_of, falcons_of, next_square
 from .walls import longest_wall
 
-PLACES: dict[str, dict[int, tuple[int, ...]]] = {
+PAID: dict[str, dict[int, tuple[int, ...]]] = {
     "pavilion": {1: (1,), 2: (8, 1), 3: (16, 8, 1)},
     "seraglio": {1: (2,), 2: (9, 2), 3: (17, 9, 2)},
     "arcades": {1: (3,), 2: (10, 3), 3: (18, 10, 3)},
@@ -45,14 +45,14 @@ def scoring_rows(
 
 
 def majority_points(kind: str, scoring: int, counts: Sequence[int]) -> tuple[int, ...]:
-    """The points for one kind (9.5, 9.6): sort, find the places of each count, share what they pay."""
-    paid = PLACES[kind][scoring]
+    """The points for one kind (9.5, 9.6): sort, find the ranks of each count, share what they pay."""
+    paid = PAID[kind][scoring]
     ranking = sorted(counts, reverse=True)
     points = []
     for count in counts:
-        places = [place for place, other in enumerate(ranking) if other == count]
-        total = sum(paid[place] for place in places if place < len(paid))
-        points.append(total // len(places) if count > 0 else 0)
+        ranks = [rank for rank, other in enumerate(ranking) if other == count]
+        total = sum(paid[rank] for rank in ranks if rank < len(paid))
+        points.append(total // len(ranks) if count > 0 else 0)
     return tuple(points)
 
 

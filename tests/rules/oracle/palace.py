@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import Any
 
 from .actions import legal_texts
-from .majorities import PLACES, majority_points, scoring_rows
+from .majorities import PAID, majority_points, scoring_rows
 from .views import (
     CURRENCIES,
     KINDS,
@@ -208,8 +208,8 @@ def scouting(seen: Seen) -> Iterator[str]:
     assert hand is not None
     for field, tile in enumerate(seen.extras["preview"]):
         for currency in CURRENCIES if tile is not None else ():
-            places = [i for i, one in enumerate(hand) if one.currency == currency]
-            for some in [some for size in range(1, len(places) + 1) for some in combinations(places, size)]:
+            cards = [i for i, one in enumerate(hand) if one.currency == currency]
+            for some in [some for size in range(1, len(cards) + 1) for some in combinations(cards, size)]:
                 if sum(hand[i].value for i in some) == tile.price:
                     price = "+".join(hand[i].name for i in some)
                     for i, fee in enumerate(hand):
@@ -240,7 +240,7 @@ def palace_rows(
         if kind in seen.extras["half_buildings"]:
             counts[seen.extras["half_buildings"][kind]] += 1
         strips = seen.extras["strips"]
-        row = kind if not strips else list(PLACES)[strips[scoring - 1].index(kind)]
+        row = kind if not strips else list(PAID)[strips[scoring - 1].index(kind)]
         rows[kind] = majority_points(row, scoring, counts)
     nothing = () if dirk is None else (0,)
     guards = [guard_points(seen, seat) if scoring == 3 else 0 for seat in range(len(seen.obs.seats))]
@@ -248,11 +248,11 @@ def palace_rows(
 
 
 def guard_points(seen: Seen, seat: int) -> int:
-    """17.8, 17.13: guards on the longest run times the place of the stand with the rightmost guard."""
-    place, left = 0, seen.extras["guards_on_stands"]
+    """17.8, 17.13: guards on the longest run times the number of the stand with the rightmost guard."""
+    stand, left = 0, seen.extras["guards_on_stands"]
     while left > 0:
-        place += 1
-        left = left - seen.extras["stands"][place - 1] if place < 8 else 0
+        stand += 1
+        left = left - seen.extras["stands"][stand - 1] if stand < 8 else 0
     city = city_of(seen.obs.seats[seat].city)
     standing = [
         (
@@ -261,4 +261,4 @@ def guard_points(seen: Seen, seat: int) -> int:
         )
         for run in wall_runs(city)
     ]
-    return max(standing, default=(0, 0))[1] * place
+    return max(standing, default=(0, 0))[1] * stand
