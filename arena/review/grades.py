@@ -1,0 +1,34 @@
+"""Was it a mistake? Only if it cost enough, and more than the reviewer's own noise."""
+
+from enum import StrEnum
+from typing import Final
+
+from arena.review.choice import Choice
+
+NOISE: Final = 3.0  # standard errors that a loss must exceed
+FEWEST_PAIRS: Final = 30  # of which a standard error can be believed
+
+
+class Grade(StrEnum):
+    """How bad a mistake was."""
+
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+
+    @property
+    def sign(self) -> str:
+        """The sign of chess notation."""
+        return _SIGNS[self]
+
+
+_SIGNS: Final = {Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
+# Win chance that was lost, at least; the worst first.
+LOSSES: Final = {Grade.BLUNDER: 0.20, Grade.MISTAKE: 0.12, Grade.INACCURACY: 0.06}
+
+
+def grade_of(choice: Choice) -> Grade | None:
+    """The grade of a decision; None if it was no mistake, or cannot be told from the best."""
+    if choice.pairs < FEWEST_PAIRS or choice.loss.win <= NOISE * choice.loss.win_error:
+        return None
+    return next((grade for grade, loss in LOSSES.items() if choice.loss.win >= loss), None)
