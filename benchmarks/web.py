@@ -34,8 +34,10 @@ from arena.rules import GENERATOR, RULES_VERSION
 from tests.web.events import RULES, decisions_of
 
 REFRESH_S = 4.0
+STREAMS_EACH = 2  # pages of a person that update themselves, open all the time
 A_PART = 1000
 REPEATS = 200
+WATCHED = "classic,players=2"
 
 
 @dataclass
@@ -60,11 +62,14 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument("--bots", type=int, default=1000)
     parser.add_argument("--games", type=int, default=100_000, help="0: leave this part out")
+    parser.add_argument("--watchers", type=int, default=200, help="0: leave this part out")
     arguments = parser.parse_args()
     out = Console()
     with tempfile.TemporaryDirectory(prefix="arena-web-") as folder:
         if arguments.people:
             refreshing(out, Path(folder) / "small", arguments.people, arguments.seconds)
+        if arguments.watchers:
+            watching(out, Path(folder) / "watched", arguments.watchers)
         if arguments.games:
             large(out, Path(folder) / "large", arguments.bots, arguments.games)
 
@@ -90,24 +95,30 @@ def refreshing(out: Console, folder: Path, people: int, seconds: float) -> None:
     quantiles = times.quantile(0.5), times.quantile(0.99), times.quantile(1.0)
     table.add_row(str(people), str(len(times.seconds)), rate, *quantiles, _words(times.errors), str(played))
     out.print(
-        f"{people} people refresh the leaderboard every {REFRESH_S:g} s for {seconds:g} s, while matches run"
+        f"{people} people at as many addresses refresh the leaderboard every {REFRESH_S:g} s for {seconds:g} s, "
+        f"with {STREAMS_EACH * people} event streams open, while matches run"
     )
     out.print(table)
 
 
 async def crowd(url: str, people: int, seconds: float) -> Times:
-    """All of them at once, each with a connection of their own."""
+    """All of them at once, each from an address and with connections of their own."""
     times = Times()
-    until = time.monotonic() + seconds
     host, _, port = url.removeprefix("http://").partition(":")
+    streams = [
+        await watched(number % people, host, int(port), times) for number in range(STREAMS_EACH * people)
+    ]
+    until = time.monotonic() + seconds
     await asyncio.gather(*(person(number, host, int(port), until, times) for number in range(people)))
+    for stream in streams:
+        stream.close()
     return times
 
 
 async def person(number: int, host: str, port: int, until: float, times: Times) -> None:
     rng = np.random.default_rng(number)
     await asyncio.sleep(float(rng.uniform(0.0, REFRESH_S)))
-    reader, writer = await asyncio.open_connection(host, port)
+    reader, writer = await connected(number, host, port)
     while time.monotonic() < until:
         began = time.monotonic()
         try:
@@ -119,9 +130,24 @@ async def person(number: int, host: str, port: int, until: float, times: Times) 
                 times.errors[f"status {status}"] += 1
         except (OSError, asyncio.IncompleteReadError) as error:
             times.errors[type(error).__name__] += 1
-            reader, writer = await asyncio.open_connection(host, port)
+            reader, writer = await connected(number, host, port)
         await asyncio.sleep(float(rng.uniform(0.5, 1.5)) * REFRESH_S)
     writer.close()
+
+
+async def connected(number: int, host: str, port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A connection from an address of that person's own, of which this host has many."""
+    own = f"127.1.{number // 250}.{number % 250 + 1}"
+    return await asyncio.open_connection(host, port, local_addr=(own, 0))
+
+
+async def watched(number: int, host: str, port: int, times: Times) -> asyncio.StreamWriter:
+    """A page of that person's that updates itself, kept open."""
+    reader, writer = await connected(number, host, port)
+    writer.write(f"GET /events HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
+    if b" 200 " not in await reader.readline():
+        times.errors["stream refused"] += 1
+    return writer
 
 
 async def answer(reader: asyncio.StreamReader) -> tuple[int, int]:
@@ -131,6 +157,40 @@ async def answer(reader: asyncio.StreamReader) -> tuple[int, int]:
     size = int(fields["content-length"])
     await reader.readexactly(size)
     return int(head.split()[1]), size
+
+
+def watching(out: Console, folder: Path, watchers: int) -> None:
+    """What a replay costs the server that somebody watches from its first move to its last: page and frames, once."""
+    path = event(folder, {"rules": "classic"})
+    match = fill(folder / "run" / "ladder", 2, 10, WATCHED)
+    url, server = started(path, workers=False)
+    table = Table("replay", "requests", "server CPU", "KiB sent", box=None)
+    try:
+        pages = (f"/games/{match}/1", f"/games/{match}/1/frames")
+        for name, times in (("the first time", 1), ("by each further person", watchers)):
+            before, sent = cpu_s(server.pid), 0
+            for _ in range(times):
+                sent += sum(len(packed(f"{url}{page}")) for page in pages)
+            spent_ms = 1000 * (cpu_s(server.pid) - before) / times
+            table.add_row(name, str(len(pages)), f"{spent_ms:.1f} ms", f"{sent / times / 1024:.1f}")
+    finally:
+        ended(server)
+    out.print("\nA replay that is watched from its first move to its last")
+    out.print(table)
+
+
+def packed(url: str) -> bytes:
+    """An answer as it is sent, compressed."""
+    asking = urllib.request.Request(url, headers={"Accept-Encoding": "gzip"})
+    with urllib.request.urlopen(asking) as found:
+        content: bytes = found.read()
+        return content
+
+
+def cpu_s(pid: int) -> float:
+    """Processor time of a process so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def large(out: Console, folder: Path, bots: int, games: int) -> None:
@@ -158,7 +218,8 @@ def large(out: Console, folder: Path, bots: int, games: int) -> None:
             "/games",
             f"/games?page={games // 100}",
             "/games?bot=bot7",
-            f"/games/{match}/1?move=20",
+            f"/games/{match}/1",
+            f"/games/{match}/1/frames",
         )
         for page in (*pages, "/health", "/api/v1/leaderboard", "/api/v1/games?page=500", "/metrics"):
             times = Times()
@@ -196,7 +257,7 @@ def event(folder: Path, ladder: dict[str, object]) -> Path:
     return path
 
 
-def fill(store: Path, bots: int, games: int) -> str:
+def fill(store: Path, bots: int, games: int, rules: str = RULES) -> str:
     """Draw a ladder with the real scheduler's results; the name of a match whose first game can be looked at."""
     ladder_folder = LadderFolder.open(str(store), create=True)
     versions = [hashlib.sha256(f"bot{number}".encode()).hexdigest() for number in range(bots)]
@@ -214,12 +275,12 @@ def fill(store: Path, bots: int, games: int) -> str:
     strengths = Simulation(
         PlanQuestion(bots, 25.0, 2, 5, 10), rng, tables=lambda _: np.zeros((0, 2), np.int64)
     ).nats
-    decisions, _ = decisions_of(RULES, b"0123456789abcdef")
+    decisions, _ = decisions_of(rules, b"0123456789abcdef")
     records: list[GameRecord] = []
     first = ""
     now_ns = time.time_ns() - games * 1_000_000_000
     for number in range(games // 10):
-        one, two = (int(place) for place in rng.choice(bots, 2, replace=False))
+        one, two = (int(bot) for bot in rng.choice(bots, 2, replace=False))
         pairing = Pairing((versions[one], versions[two]), f"{number}", 5, "drawn for the benchmark")
         match = pairing.named("test")
         first = first or match
@@ -247,11 +308,12 @@ def fill(store: Path, bots: int, games: int) -> str:
                 drawn(
                     match,
                     game,
-                    [versions[place] for place in table],
+                    [versions[bot] for bot in table],
                     seed,
                     scores,
                     now_ns,
                     decisions if seed == b"0123456789abcdef" else [],
+                    rules,
                 )
             )
             if len(records) == A_PART:
@@ -270,6 +332,7 @@ def drawn(
     scores: tuple[int, int],
     now_ns: int,
     decisions: list[DecisionRecord],
+    rules: str,
 ) -> GameRecord:
     ranks = ranks_after(scores, ("normal", "normal"))
     return sealed(
@@ -277,7 +340,7 @@ def drawn(
             match,
             game,
             (game + 1) // 2,
-            RULES,
+            rules,
             RULES_VERSION,
             GENERATOR,
             seed,

@@ -1,7 +1,9 @@
 """What is drawn of a table besides the base game? Rows of text and marks in cities, from all modules."""
 
+from collections.abc import Callable
+
 from arena.drawing.modules import DRAWINGS
-from arena.drawing.modules.drawn import Mark, ModuleDrawing, Offer, Rows, Square
+from arena.drawing.modules.drawn import ModuleDrawing, Offer, Rows, Square
 from arena.rules import Observation, Placed, SeatView, Tile
 
 
@@ -20,10 +22,12 @@ def seat_rows(seen: Observation, seat: int) -> Rows:
     return [row for drawing in _drawings(seen) for row in drawing.seat_rows(seen, seat)]
 
 
-def corner_marks(seen: Observation, seat: int) -> dict[Square, Mark]:
-    """What stands at corners of a city, by the square whose north-east corner it is."""
+def corner_marks(seen: Observation, seat: int) -> dict[Square, str]:
+    """Letters for what stands at corners of a city, by the square whose north-east corner it is."""
     return {
-        square: mark for drawing in _drawings(seen) for square, mark in drawing.corners(seen, seat).items()
+        square: letter
+        for drawing in _drawings(seen)
+        for square, letter in drawing.corners(seen, seat).items()
     }
 
 
@@ -36,12 +40,7 @@ def guarded_sides(seen: Observation, seat: int) -> dict[Square, str]:
 
 def dressed(seen: Observation) -> Observation:
     """The same observation with every tile as it lies there, whatever modules have put on it."""
-    drawings = _drawings(seen)
-
-    def dress(tile: Tile) -> Tile:
-        for drawing in drawings:
-            tile = drawing.dressed(seen, tile)
-        return tile
+    dress = dresser(seen)
 
     def view(seat: SeatView) -> SeatView:
         city = tuple([Placed(dress(placed.tile), placed.x, placed.y) for placed in seat.city])
@@ -67,6 +66,18 @@ def dressed(seen: Observation) -> Observation:
         scorings=seen.scorings,
         modules=seen.modules,
     )
+
+
+def dresser(seen: Observation) -> Callable[[Tile], Tile]:
+    """What makes a printed tile one as it lies there."""
+    drawings = _drawings(seen)
+
+    def dress(tile: Tile) -> Tile:
+        for drawing in drawings:
+            tile = drawing.dressed(seen, tile)
+        return tile
+
+    return dress
 
 
 def _drawings(seen: Observation) -> list[ModuleDrawing]:

@@ -6,8 +6,7 @@ from arena.drawing.modules import DRAWINGS
 from arena.drawing.modules.drawn import TileSign
 from arena.rules import Tile
 
-_FOUNTAIN: Final = TileSign("Lion", "Lions")
-_SHORT: Final = 3
+_FOUNTAIN: Final = TileSign("Lion", "the fountain", "")
 
 
 def tile_label(tile: Tile) -> str:
@@ -16,10 +15,16 @@ def tile_label(tile: Tile) -> str:
     return f"{tile.kind[:2].capitalize()}{tile.price:2}" if sign is None else sign.label
 
 
-def tile_word(tile: Tile) -> str:
-    """A tile in a short word, without its price."""
+def tile_phrase(tile: Tile) -> str:
+    """A tile as sentences call it: tower 9."""
     sign = _sign(tile)
-    return tile.kind[:_SHORT].capitalize() if sign is None else sign.word
+    return f"{tile.kind or tile.group} {tile.price}" if sign is None else sign.phrase
+
+
+def tile_letter(tile: Tile) -> str:
+    """The letter that goes with a tile's colour and icon; a floor tile has that of its piece."""
+    sign = _sign(tile)
+    return tile.kind[:1].upper() if sign is None else sign.letter
 
 
 def kind_is_hidden(tile: Tile) -> bool:

@@ -10,13 +10,13 @@ def may_see_results(event: EventFile, person: Person | None) -> bool:
     if person is not None and person.is_organiser:
         return True
     if event.visibility == Visibility.PARTICIPANTS:
-        return person is not None
+        return person is not None and not person.is_guest
     return event.visibility == Visibility.PUBLIC
 
 
 def require_results(event: EventFile, person: Person | None) -> None:
     """Refuse those who may not see how the ladder stands."""
     if not may_see_results(event, person):
-        if person is None:
+        if person is None or person.is_guest:
             raise LoginRequired("Log in to see the results.")
         raise NotPermitted("The organiser shows the results later.")

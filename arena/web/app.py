@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request
@@ -14,6 +14,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arena import __version__
+from arena.documentation import built_pages
 from arena.web.event_context import EventContext
 from arena.web.guard import Guard
 from arena.web.pages import accounts, admin, api, casual_pages, public, streams
@@ -40,17 +41,16 @@ STATUSES: Mapping[type, int] = {
 }
 
 
-def create_app(context: EventContext) -> ASGIApp:
-    """The application of one event."""
+def create_app(context: EventContext, closing: Callable[[], bool] = lambda: False) -> ASGIApp:
+    """The application of one event; `closing` says when the server is to stop, so that nobody is kept listening."""
     site = Site(context, Metrics())
 
     @asynccontextmanager
     async def alive(app: FastAPI) -> AsyncIterator[None]:
         await asyncio.to_thread(site.standings.start)
-        app.state.pulse = streams.Pulse(site)
-        app.state.closing = False
+        app.state.pulse = streams.Pulse(site, closing)
         yield
-        app.state.closing = True
+        site.hints.close()
         await asyncio.to_thread(site.standings.close)
 
     app = FastAPI(
@@ -67,6 +67,8 @@ def create_app(context: EventContext) -> ASGIApp:
     for module in (api, public, accounts, casual_pages, admin, streams):
         app.include_router(module.router)
     app.mount("/static", _Static(directory=HERE / "static"))
+    if pages := built_pages():
+        app.mount("/docs", _Static(directory=pages, html=True))
     app.add_exception_handler(HTTPException, _answer_error)
     app.add_exception_handler(RequestRefused, _answer_refusal)
     app.add_exception_handler(RequestValidationError, _answer_misread)
@@ -85,12 +87,18 @@ def _add_api_page(app: FastAPI) -> None:
 
 async def _answer_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    path = request.url.path
-    if path.startswith("/api/"):
+    if _wants_json(request):
         return JSONResponse({"detail": error.detail}, error.status_code, error.headers)
-    if error.status_code == 401 and request.method == "GET" and "part" not in request.query_params:
+    by_hand = request.method == "GET" and "part" not in request.query_params
+    # Whoever shows a token that is no good shows it at the login too.
+    if error.status_code == 401 and by_hand and "authorization" not in request.headers:
         return to_login(request)
     return await asyncio.to_thread(_error_page, request, error.status_code, error.detail, error.headers)
+
+
+def _wants_json(request: Request) -> bool:
+    """Whether a program asks, or the module of a page, and not a person."""
+    return request.url.path.startswith("/api/") or request.headers.get("accept") == "application/json"
 
 
 async def _answer_refusal(request: Request, refusal: Exception) -> Response:
@@ -99,7 +107,7 @@ async def _answer_refusal(request: Request, refusal: Exception) -> Response:
 
 async def _answer_misread(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    if request.url.path.startswith("/api/"):
+    if _wants_json(request):
         wrong = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()]
         return JSONResponse({"detail": "; ".join(wrong)}, 422)
     return await asyncio.to_thread(_error_page, request, 404, "There is no such page.", None)

@@ -9,6 +9,7 @@ import io
 import json
 import tarfile
 import time
+import zlib
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -17,14 +18,20 @@ from urllib.parse import urlsplit
 
 from pyarrow import fs
 from sqlalchemy import JSON, Connection, LargeBinary, Table, func, insert, inspect, select, text
+from sqlalchemy.exc import SQLAlchemyError
 
-from arena.ladder import LadderState, games_rows, standings_rows, table_bytes
+from arena.ladder import LadderState, games_rows, load_toml, standings_rows, table_bytes
+from arena.store import Folder, StoreError, owners_only
+from arena.units import MIB
+from arena.untrusted import json_value, shown
 from arena.web.event_context import EventContext
 from arena.web.models import Base, LiveGameRow, LoginSession, Worker
 
 VERSION = 1
 TRANSIENT = {LiveGameRow.__tablename__, LoginSession.__tablename__, Worker.__tablename__}
 SECRET = {"hash", "seed", "csrf"}
+SECRET_KEYS = {"codes", "database", "seed", "store"}  # of an event file; URLs may hold passwords
+MOST_ROW_BYTES = 64 * MIB
 KEPT = {
     "annulled",
     "bots",
@@ -32,6 +39,7 @@ KEPT = {
     "games",
     "matches",
     "retired",
+    "suspended",
     "tables",
     "versions",
 }  # of a store, in a download
@@ -45,7 +53,10 @@ def write_backup(context: EventContext, out: Path) -> int:
     """Write everything to a file, whole or not at all; its size."""
     unfinished = out.with_name(f".{out.name}.unfinished")
     try:
-        with tarfile.open(unfinished, "w:gz", compresslevel=3) as tar:
+        with (
+            open(unfinished, "wb", opener=owners_only) as file,
+            tarfile.open(fileobj=file, mode="w:gz", compresslevel=3) as tar,
+        ):
             _add(tar, "arena-event.json", json.dumps({"version": VERSION, "made": time.time()}).encode())
             _add(tar, "database.jsonl", "".join(_rows(context)).encode())
             for name, url in _stores(context):
@@ -69,12 +80,7 @@ def restore_backup(context: EventContext, source: Path) -> int:
     stores = dict(_stores(context))
     try:
         with tarfile.open(source, "r:gz") as tar:
-            first = tar.next()
-            if (
-                first is None
-                or first.name != "arena-event.json"
-                or json.loads(_read(tar, first))["version"] != VERSION
-            ):
+            if not _begins_a_backup(tar):
                 raise BackupError(f"{source}: is no backup of an event")
             for member in islice(tar, 1, None):
                 if not member.isreg() or member.name.startswith("/") or ".." in member.name.split("/"):
@@ -83,16 +89,26 @@ def restore_backup(context: EventContext, source: Path) -> int:
                 if member.name == "database.jsonl":
                     count += _load(context, _read(tar, member).decode())
                 elif kind == "logs":
-                    context.logs.mkdir(parents=True, exist_ok=True)
+                    context.logs.mkdir(mode=0o700, parents=True, exist_ok=True)
                     (context.logs / path).write_bytes(_read(tar, member))
                 elif kind in stores:
-                    _write(stores[kind], path, _read(tar, member))
+                    folder, _, name = path.rpartition("/")
+                    private = path.split("/")[0] not in KEPT
+                    Folder.open(stores[kind]).inner(folder, private).write(name, _read(tar, member))
                     count += 1
                 else:
                     raise BackupError(f"{source}: {member.name!r} does not belong here")
-    except (tarfile.TarError, OSError, EOFError, ValueError) as error:
+    except (tarfile.TarError, zlib.error, OSError, EOFError, ValueError, StoreError) as error:
         raise BackupError(f"{source}: not readable as a backup: {error}") from None
     return count
+
+
+def _begins_a_backup(tar: tarfile.TarFile) -> bool:
+    first = tar.next()
+    if first is None or first.name != "arena-event.json" or not first.isreg():
+        return False
+    head = json_value(_read(tar, first))
+    return isinstance(head, dict) and head.get("version") == VERSION
 
 
 def write_download(context: EventContext, out: Path) -> int:
@@ -106,7 +122,7 @@ def write_download(context: EventContext, out: Path) -> int:
             ladder_state.refresh()
             _add(tar, f"{prefix}standings.csv", table_bytes(standings_rows(ladder_state), "csv"))
             _add(tar, f"{prefix}games.csv", table_bytes(games_rows(ladder_state), "csv"))
-        _add(tar, "event.toml", context.event.path.read_bytes())
+        _add(tar, "event.json", _event_json(context))
         people = [json.loads(line) for line in _rows(context)]
         for row in people:
             row["row"] = {key: value for key, value in row["row"].items() if key not in SECRET}
@@ -120,6 +136,16 @@ def write_download(context: EventContext, out: Path) -> int:
                 if path.split("/")[0] in KEPT:
                     _add(tar, f"{name}/{path}", content)
     return out.stat().st_size
+
+
+def _event_json(context: EventContext) -> bytes:
+    """The event file without its secrets: invitation codes, the database's address, and what the deals come from."""
+    table = load_toml(context.event.path, lambda table, _: table)
+    plain = {key: value for key, value in table.items() if key not in SECRET_KEYS}
+    for key in ("ladder", "finals"):
+        if key in plain:
+            plain[key] = {inner: value for inner, value in plain[key].items() if inner not in SECRET_KEYS}
+    return json.dumps(plain, indent=1, ensure_ascii=False, default=str).encode()
 
 
 def _stores(context: EventContext) -> list[tuple[str, str]]:
@@ -149,12 +175,14 @@ def _load(context: EventContext, lines: str) -> int:
     count = 0
     with context.database.session() as session:
         connection = session.connection()
-        for line in lines.splitlines():
-            found = json.loads(line)
-            table = tables[found["table"]]
-            connection.execute(
-                insert(table).values({key: _value(table, key, one) for key, one in found["row"].items()})
-            )
+        for line in lines.split("\n")[:-1]:  # a text may hold other ends of lines
+            found = json_value(line.encode(), MOST_ROW_BYTES)
+            try:
+                table = tables[found["table"]]
+                row = {key: _value(table, key, one) for key, one in found["row"].items()}
+                connection.execute(insert(table).values(row))
+            except (KeyError, TypeError, AttributeError, SQLAlchemyError) as error:
+                raise BackupError(f"row {count + 1} of its database does not fit: {shown(error)}") from None
             count += 1
         if not context.database.is_sqlite:
             _set_sequences(connection)
@@ -178,7 +206,8 @@ def _value(table: Table, key: str, value: Any) -> Any:
     kind = table.c[key].type
     if isinstance(kind, LargeBinary) and isinstance(value, dict):
         return base64.b64decode(value["base64"])
-    assert not isinstance(value, dict | list) or isinstance(kind, JSON)
+    if isinstance(value, dict | list) and not isinstance(kind, JSON):
+        raise TypeError(f"{table.name}.{key}")
     return value
 
 
@@ -215,13 +244,6 @@ def _files(url: str) -> Iterator[tuple[str, bytes]]:
                 continue
             known.add(name)
             yield name, content
-
-
-def _write(url: str, name: str, content: bytes) -> None:
-    filesystem, root = _located(url)
-    filesystem.create_dir(f"{root}/{name}".rpartition("/")[0], recursive=True)
-    with filesystem.open_output_stream(f"{root}/{name}", compression=None) as stream:
-        stream.write(content)
 
 
 def _add(tar: tarfile.TarFile, name: str, content: bytes) -> None:

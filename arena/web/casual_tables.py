@@ -4,33 +4,19 @@ import random
 import secrets
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from arena.ladder import HOUSE, StandingsSnapshot, Version
-from arena.rules import Action, ActionError, State
 from arena.web.event_context import EventContext
-from arena.web.games import GameView
-from arena.web.models import MOST_ID, CasualTable, Team, WorkState
+from arena.web.models import MOST_ID, CasualTable, Member, Role, Team, WorkState
 from arena.web.people import Person
-from arena.web.refusals import LimitReached, NotFound, NotPermitted, RequestRefused
+from arena.web.refusals import LimitReached, LoginRequired, NotFound, NotPermitted, RequestRefused
 from arena.web.uploads import DAY_S
 
 MOST_OPEN = 3
 UNRANKED = 10**6
-
-
-@dataclass(frozen=True, slots=True)
-class PersonTurn:
-    """What a person at a table may do now."""
-
-    seat: int
-    asked: bool  # whether it is they who decide
-    legal: Sequence[Action]
-    before: State  # when they had moved last, so that they see what others laid since
-    recent: Sequence[str]  # what happened since
 
 
 def open_table(
@@ -38,6 +24,10 @@ def open_table(
 ) -> int:
     """A table for a person (no bot) or a bot of their team, against an opponent that may be played; its number."""
     willing = {one.version: one for one in opponents(context, snapshot, person)}
+    if person.is_guest and not opponent:
+        opponent = next(iter(willing), "")
+    if not willing:
+        raise RequestRefused("There is no bot to play yet. Come back in a minute.")
     if opponent not in willing:
         raise RequestRefused("Choose an opponent from the list.")
     if bot is not None:
@@ -49,6 +39,10 @@ def open_table(
     while len(seated) < context.event.ladder.seats:
         seated.append(random.choice(house or [opponent]))
     random.shuffle(seated)
+    return _laid(context, person, seated)
+
+
+def _laid(context: EventContext, person: Person, seated: list[str]) -> int:
     with context.database.session() as session:
         _refuse_too_many(context, session, person)
         table = CasualTable(
@@ -69,8 +63,10 @@ def opponents(context: EventContext, snapshot: StandingsSnapshot, person: Person
     """House bots, one's own, and those of teams that consent."""
     with context.database.reading() as session:
         willing = set(session.scalars(select(Team.name).where(Team.consents, Team.disqualified == "")))
+    if person.is_guest:
+        willing = set()
     active = [one for one in snapshot.versions.values() if one.active]
-    ranks = {row.version: row.place or UNRANKED for row in snapshot.rows}
+    ranks = {row.version: row.rank or UNRANKED for row in snapshot.rows}
     found = [one for one in active if one.owner == HOUSE or one.owner in willing or person.owns(one.owner)]
     return sorted(found, key=lambda one: (one.owner != HOUSE, ranks.get(one.version, UNRANKED)))
 
@@ -96,32 +92,28 @@ def own_tables(context: EventContext, person: Person) -> list[CasualTable]:
         return list(session.scalars(own.order_by(CasualTable.id.desc()).limit(20)))
 
 
-def turn_at(view: GameView, table: CasualTable) -> PersonTurn:
-    """What the person may do; nothing while others decide or their last move is being carried out."""
-    state, seat = view.play.states[-1], _seat(table)
-    asked = state.seat == seat and len(table.answers) == _made(view, seat)
-    before, recent = _before(view, seat), _recent(view, seat)
-    return PersonTurn(seat, asked, state.legal_actions() if asked else [], before, recent)
+def open_rematch(
+    context: EventContext, snapshot: StandingsSnapshot, person: Person, table: CasualTable
+) -> int:
+    """A table with the same opponents, the person one seat further; its number."""
+    seated = [*table.versions[-1:], *table.versions[:-1]]
+    playable = {one.version for one in opponents(context, snapshot, person)} | {""}
+    gone = next((version for version in seated if version not in playable), None)
+    if gone is not None:
+        raise RequestRefused(f"{snapshot.label(gone)} does not play any more.")
+    return _laid(context, person, seated)
 
 
-def decide(context: EventContext, view: GameView, table: CasualTable, number: str, text: str) -> None:
-    """Make the person's move, if it still is the one that the page asked for."""
-    if "" not in table.versions:
-        raise NotPermitted("You do not sit at this table.")
-    state, seat = view.play.states[-1], _seat(table)
-    if view.over or state.seat != seat or number != str(view.play.last):
-        return  # it was made already, or the page was old
-    try:
-        action = Action.parse(text)
-    except ActionError as error:
-        raise RequestRefused(f"That is no move: {error}.") from None
-    refusal = state.check(action)
-    if refusal is not None:
-        raise RequestRefused(f"That is not allowed: {refusal}.")
-    with context.database.session() as session:
-        found = session.get_one(CasualTable, table.id)
-        if len(found.answers) == _made(view, seat):
-            found.answers = [*found.answers, str(action)]
+def refuse_more_guests(context: EventContext) -> None:
+    """Refuse somebody without an account if as many play as the event allows."""
+    playing = CasualTable.state.in_((WorkState.WAITING, WorkState.WORKING))
+    of_guests = select(func.count()).select_from(CasualTable).join(Member, Member.id == CasualTable.member_id)
+    with context.database.reading() as session:
+        count = session.scalar(of_guests.where(playing, Member.role == Role.GUEST)) or 0
+    if not context.event.guests:
+        raise LoginRequired("Log in to play.")
+    if count >= context.event.guests:
+        raise LimitReached("All tables for guests are taken. Come back in a few minutes.")
 
 
 def _refuse_too_many(context: EventContext, session: Session, person: Person) -> None:
@@ -134,26 +126,3 @@ def _refuse_too_many(context: EventContext, session: Session, person: Person) ->
     most = context.event.limits.challenges_a_day
     if (session.scalar(select(func.count()).select_from(CasualTable).where(whose & recent)) or 0) >= most:
         raise LimitReached(f"That would be more than {most} games in 24 hours.")
-
-
-def _seat(table: CasualTable) -> int:
-    return table.versions.index("")
-
-
-def _made(view: GameView, seat: int) -> int:
-    return sum(one.seat == seat for one in view.decisions)
-
-
-def _before(view: GameView, seat: int) -> State:
-    for number in range(view.play.last - 1, -1, -1):
-        if view.decisions[number].seat == seat:
-            return view.play.states[number + 1]
-    return view.play.states[0]
-
-
-def _recent(view: GameView, seat: int) -> list[str]:
-    first = view.play.last
-    while first > 0 and view.decisions[first - 1].seat != seat:
-        first -= 1
-    moves = range(max(1, first if first else 1), view.play.last + 1)
-    return [str(event) for move in moves for event in view.play.events(move, view.shown)]

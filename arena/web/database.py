@@ -1,7 +1,7 @@
 """How is the database opened? SQLite or PostgreSQL, migrated to the newest tables."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,9 @@ from alembic.config import Config
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session, sessionmaker
+
+from arena import to_install
+from arena.store import owners_only
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_S = 30
@@ -30,15 +33,17 @@ class Database:
     @staticmethod
     def open(url: str) -> "Database":
         """Connect, and bring the tables up to date."""
-        if url.startswith("sqlite:///"):
-            Path(url.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
         try:
+            if url.startswith("sqlite:///"):
+                _make_private(Path(url.removeprefix("sqlite:///")))
             engine = _engine(url)
             migrate(engine)
         except ImportError:
-            raise DatabaseError("database: psycopg is not installed: pip install 'arena[postgres]'") from None
+            raise DatabaseError(f"database: psycopg is not installed: {to_install('postgres')}") from None
         except SQLAlchemyError as error:
             raise DatabaseError(f"database: {str(error).splitlines()[0]}") from None
+        except OSError as error:
+            raise DatabaseError(f"database: {error.filename}: {error.strerror}") from None
         return Database(engine)
 
     @contextmanager
@@ -75,6 +80,16 @@ def migrate(engine: Engine) -> None:
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(20267)")
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
+
+
+def _make_private(path: Path) -> None:
+    """Let only the owner read a database file; SQLite gives its log and its index the same permissions."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with open(path, "ab", opener=owners_only):
+        pass
+    for suffix in ("-wal", "-shm"):
+        with suppress(FileNotFoundError):
+            path.with_name(f"{path.name}{suffix}").chmod(0o600)
 
 
 def _for_writing(engine: Engine) -> Engine:

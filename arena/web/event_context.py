@@ -29,13 +29,13 @@ class EventContext:
     def open(path: Path) -> "EventContext":
         """Read the event file and open everything that it names."""
         event = EventFile.load(path)
-        event.folder.mkdir(parents=True, exist_ok=True)
+        event.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return EventContext(
             event,
             Database.open(event.database),
             LadderFolder.open(event.ladder.store, create=True),
             None if event.final is None else LadderFolder.open(event.final.store, create=True),
-            Folder.open(event.ladder.store, create=True).inner("uploads"),
+            Folder.open(event.ladder.store, create=True).inner("uploads", private=True),
             Store(Folder.open(event.ladder.store, create=True).inner("tables")),
         )
 

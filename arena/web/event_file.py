@@ -9,7 +9,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
-from arena.ladder import HOUSE, Keys, LadderError, LadderFile, load_toml
+from arena.ladder import HOUSE, Keys, LadderError, LadderFile, load_toml, looks_like, mixes_scripts
+from arena.untrusted import shown
 
 LONGEST_NAME: Final = 40
 SHORTEST_CODE: Final = 8
@@ -35,6 +36,14 @@ class TeamLimits:
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewTerms:
+    """How games are reviewed."""
+
+    iterations: int  # of each decision
+    a_day: int  # that one team may ask for; 0: only organisers
+
+
+@dataclass(frozen=True, slots=True)
 class ListedTeam:
     """A team that the organiser put on the list; each of its members gets a code of their own."""
 
@@ -57,7 +66,11 @@ class EventFile:
     codes: tuple[str, ...]
     teams: tuple[ListedTeam, ...]
     limits: TeamLimits
-    requests_a_second: int  # of one address
+    reviews: ReviewTerms
+    requests_a_second: int  # of one address, as are the next two
+    connections_an_address: int
+    streams_an_address: int
+    guests: int  # tables of people without an account at once; 0: an account is needed to play
     ladder: LadderFile
     final: LadderFile | None
     finalists: int
@@ -72,8 +85,10 @@ def wrong_name(name: str) -> str | None:
     """What is wrong with the name of a person or a team; None if nothing is."""
     if not name or len(name) > LONGEST_NAME or not name.isprintable() or name != name.strip():
         return f"must be 1 to {LONGEST_NAME} printable characters, without spaces at its ends"
-    if name.casefold() == HOUSE:
-        return f"cannot be {name}: that is the organiser's"
+    if mixes_scripts(name):
+        return "mixes letters of several scripts, which readers could take for others"
+    if looks_like(name, (HOUSE,)):
+        return f"looks like {HOUSE}, which is the organiser's"
     return None
 
 
@@ -97,7 +112,11 @@ def _from_table(table: Mapping[str, Any], path: Path) -> EventFile:
         codes=_codes(keys.texts("codes")),
         teams=tuple(_team(one, f"teams[{number}].") for number, one in enumerate(keys.tables("teams"))),
         limits=_limits(keys.table("limits")),
+        reviews=_reviews(keys.table("reviews")),
         requests_a_second=keys.whole("requests_a_second", 1, 100_000, 300),
+        connections_an_address=keys.whole("connections_an_address", 1, 100_000, 500),
+        streams_an_address=keys.whole("streams_an_address", 1, 100_000, 200),
+        guests=keys.whole("guests", 0, 1000, 0),
         ladder=ladder,
         final=final,
         finalists=best,
@@ -105,9 +124,10 @@ def _from_table(table: Mapping[str, Any], path: Path) -> EventFile:
     keys.done()
     if final is not None and final_at is None:
         raise LadderError("final: is missing, but there is a table finals")
-    names = [one.name.casefold() for one in event.teams]
-    if len(set(names)) < len(names):
-        raise LadderError("teams: two teams have one name")
+    names = [one.name for one in event.teams]
+    for number, name in enumerate(names):
+        if other := looks_like(name, names[:number]):
+            raise LadderError(f"teams: {name} looks like {other}; two teams cannot have one name")
     return event
 
 
@@ -120,7 +140,7 @@ def _refuse_disorder(*moments: datetime | None) -> None:
 
 def _ladder(table: object, key: str, path: Path, defaults: Mapping[str, object]) -> LadderFile:
     if not isinstance(table, Mapping):
-        raise LadderError(f"{key}: must be a table, not {table!r}")
+        raise LadderError(f"{key}: must be a table, not {shown(table)}")
     try:
         return LadderFile.of({**defaults, **table}, path)
     except LadderError as error:
@@ -168,6 +188,16 @@ def _team(table: object, prefix: str) -> ListedTeam:
         if wrong := wrong_name(name):
             raise LadderError(f"{prefix}members: {name!r} {wrong}")
     return team
+
+
+def _reviews(table: object) -> ReviewTerms:
+    keys = Keys(table, "reviews.")
+    terms = ReviewTerms(
+        iterations=keys.whole("iterations", 100, 1_000_000, 5000),
+        a_day=keys.whole("a_day", 0, 10_000, 20),
+    )
+    keys.done()
+    return terms
 
 
 def _limits(table: object) -> TeamLimits:

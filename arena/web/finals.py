@@ -1,5 +1,6 @@
 """How do the finals stand? A knockout by rounds, other formats as a table of points and results."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -41,7 +42,7 @@ class Meeting:
     """A table of a knockout: who sits there, and their games."""
 
     name: str
-    chairs: Sequence[FinalsSeat]
+    seats: Sequence[FinalsSeat]
     games: Sequence[Result]
     state: str  # "to come", "playing", "over" or "bye"
 
@@ -83,7 +84,7 @@ def finals_of(ladder: LadderFile, snapshot: StandingsSnapshot) -> Finals:
     kind = ladder.format.kind
     if kind == "knockout":
         rounds = _rounds(ladder, snapshot)
-        last = rounds[-1].meetings[0].chairs if rounds else ()
+        last = rounds[-1].meetings[0].seats if rounds else ()
         winner = next((one.version for one in last if one.goes_on), "")
         return Finals(kind, rounds, winner=winner)
     lines = _lines(kind, snapshot)
@@ -131,33 +132,33 @@ def _rounds(ladder: LadderFile, snapshot: StandingsSnapshot) -> list[Round]:
         for position, table in enumerate(coming, start=1):
             label = f"round {number}, {word} {position}"
             feeding = range((position - 1) * ladder.seats + 1, position * ladder.seats + 1)
-            chairs = [
+            seats = [
                 FinalsSeat(version, "" if version else f"winner of {word} {before}")
                 for version, before in zip(table, feeding, strict=False)
             ]
             name = f"{word.capitalize()} {position}"
-            meetings.append(_meeting(name, chairs, known.get(label), games.get(label, ()), snapshot))
+            meetings.append(_meeting(name, seats, known.get(label), games.get(label, ()), snapshot))
         name = _ROUNDS.get(len(coming), f"Round {number}") if ladder.seats == 2 else f"Round {number}"
         rounds.append(Round("Final" if len(coming) == 1 else name, _seeded(meetings, seeds)))
         if len(coming) == 1:
             return rounds
-        ahead = [next((one.version for one in meeting.chairs if one.goes_on), "") for meeting in meetings]
+        ahead = [next((one.version for one in meeting.seats if one.goes_on), "") for meeting in meetings]
         coming = [tuple(ahead[first : first + ladder.seats]) for first in range(0, len(ahead), ladder.seats)]
 
 
 def _meeting(
     name: str,
-    chairs: Sequence[FinalsSeat],
+    seats: Sequence[FinalsSeat],
     table: KnockoutTable | None,
     games: Sequence[Result],
     snapshot: StandingsSnapshot,
 ) -> Meeting:
     if table is None:
-        return Meeting(name, chairs, (), "to come")
-    if len(chairs) == 1:
-        return Meeting(name, [replace(chairs[0], goes_on=True)], (), "bye")
-    won = _sets_won([one.version for one in chairs], games, snapshot)
-    sat = [replace(one, won=won.get(one.version), goes_on=one.version == table.winner) for one in chairs]
+        return Meeting(name, seats, (), "to come")
+    if len(seats) == 1:
+        return Meeting(name, [replace(seats[0], goes_on=True)], (), "bye")
+    won = _sets_won([one.version for one in seats], games, snapshot)
+    sat = [replace(one, won=won.get(one.version), goes_on=one.version == table.winner) for one in seats]
     state = "over" if table.winner is not None else "playing" if games else "to come"
     return Meeting(name, sat, games, state)
 
@@ -165,7 +166,7 @@ def _meeting(
 def _seeded(meetings: Sequence[Meeting], seeds: Sequence[str]) -> list[Meeting]:
     seed_of = {version: number for number, version in enumerate(seeds, start=1)}
     return [
-        replace(one, chairs=[replace(chair, seed=seed_of.get(chair.version, 0)) for chair in one.chairs])
+        replace(one, seats=[replace(seat, seed=seed_of.get(seat.version, 0)) for seat in one.seats])
         for one in meetings
     ]
 
@@ -214,4 +215,4 @@ def _lines(kind: str, snapshot: StandingsSnapshot) -> list[Line]:
                     met.setdefault(version, []).append((theirs > ours) + 0.5 * (theirs == ours))
         against = {version: (sum(points), len(points)) for version, points in met.items()}
         lines.append(Line(row, swiss.get(row.version, total), against))
-    return sorted(lines, key=lambda one: (-one.points, -one.row.elo if one.row.rated else 1e9))
+    return sorted(lines, key=lambda one: (-one.points, -one.row.elo if one.row.rated else math.inf))

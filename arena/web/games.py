@@ -16,7 +16,7 @@ from arena.record import DecisionRecord, GameRecord, ReplayError
 from arena.store import Store
 from arena.web.access import require_results
 from arena.web.event_context import EventContext
-from arena.web.live_games import decisions_of
+from arena.web.live_games import CASUAL, STILL_S, decisions_of
 from arena.web.models import MOST_ID, CasualTable, LiveGameRow
 from arena.web.people import Person
 from arena.web.refusals import LoginRequired, NotFound, NotNow, NotPermitted
@@ -25,13 +25,20 @@ from arena.web.standings_cache import EventStandings, StandingsCache
 from arena.wire import WireError, conversation, conversation_json
 
 GAME = 1  # the only one of a casual table
-STILL_S = 600.0  # a game that has not moved for so long was left by its worker
-_TABLE = "table-"
 
 
 def name_of(table: int) -> str:
     """The match that a casual table's record belongs to."""
-    return f"{_TABLE}{table}"
+    return f"{CASUAL}{table}"
+
+
+@dataclass(frozen=True, slots=True)
+class LiveCard:
+    """A game under way, for lists."""
+
+    match: str
+    game: int
+    names: Sequence[str]  # by seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +69,21 @@ class GameView:
         return path if self.annulled is None else f"{path}/annulled/{self.annulled.take}"
 
     @property
+    def you(self) -> int | None:
+        """The seat where the person sits themselves."""
+        return next((seat for seat in sorted(self.own) if not self.versions[seat]), None)
+
+    @property
     def over(self) -> bool:
         return self.record is not None
 
     @property
     def decisions(self) -> Sequence[DecisionRecord]:
         return self.play.decisions
+
+    def first_decision(self, seat: int) -> int:
+        """The number of the first decision that a seat made, from 1."""
+        return next(number for number, one in enumerate(self.decisions, start=1) if one.seat == seat)
 
     def seat_asked(self, decision: int) -> int:
         """Who was to decide, counted from 1; one more than were made is the one that ended the game. -1 if nobody."""
@@ -87,7 +103,7 @@ class EventGames:
 
     def find(self, match: str, game: int, person: Person | None, take: int = 0) -> GameView:
         """A game; RequestRefused if there is none, or none for them. With `take`, one of its playings that were annulled."""
-        if match.startswith(_TABLE):
+        if match.startswith(CASUAL):
             return self._at_table(match, game, person)
         cache = self._standings.cache_of(match)
         takes = [] if cache is None else cache.snapshot.takes(match, game)
@@ -105,12 +121,41 @@ class EventGames:
         annulled = takes[take - 1]
         return self._finished(cache, annulled.result, person, annulled, takes)
 
-    def live(self) -> list[LiveGameRow]:
+    def sisters(self, view: GameView) -> list[int]:
+        """The numbers of the other games of a match that had the same deal."""
+        cache = self._standings.cache_of(view.match)
+        if cache is None or view.record is None:
+            return []
+        games = cache.snapshot.games
+        same: list[int] = []
+        number = 1
+        while (result := games.get((view.match, number))) is not None:
+            if number != view.game and result.seed == view.record.seed:
+                same.append(number)
+            number += 1
+        return same
+
+    def live(self) -> list[LiveCard]:
         """The games under way on the ladder and in the finals, those begun last first."""
         with self._context.database.reading() as session:
             recent = select(LiveGameRow).where(LiveGameRow.seen > time.time() - STILL_S)
-            rows = session.scalars(recent.order_by(LiveGameRow.started.desc()).limit(50))
-            return [one for one in rows if not one.match.startswith(_TABLE)]
+            rows = list(session.scalars(recent.order_by(LiveGameRow.started.desc()).limit(50)))
+        return [
+            LiveCard(
+                one.match, one.game, [self._name(*both) for both in zip(one.versions, one.bots, strict=True)]
+            )
+            for one in rows
+            if not one.match.startswith(CASUAL) and not self._is_recorded(one.match, one.game)
+        ]
+
+    def _name(self, version: str, bot: str) -> str:
+        """A version by its number on the ladder, or, if it is not on it, the bot by its name."""
+        known = any(version in cache.snapshot.versions for cache in self._standings.caches())
+        return self._standings.label(version) if known else bot
+
+    def _is_recorded(self, match: str, game: int) -> bool:
+        cache = self._standings.cache_of(match)
+        return cache is not None and (match, game) in cache.snapshot.games
 
     def log(self, match: str, game: int, seat: int, person: Person) -> str:
         """What the bot of a seat wrote in all games of the match; only for the bot's team."""
@@ -121,9 +166,9 @@ class EventGames:
             raise NotPermitted("Only the bot's own team sees its logs.")
         cache = self._standings.cache_of(match)
         table = view.versions if cache is None else cache.snapshot.pairings[match].table
-        chairs = [chair for chair, version in enumerate(table) if version == view.versions[seat]]
+        numbers = [number for number, version in enumerate(table) if version == view.versions[seat]]
         logs = self._context.logs
-        found = [path for chair in chairs for path in sorted(logs.glob(f"{match}-{chair}-*.txt"))]
+        found = [path for number in numbers for path in sorted(logs.glob(f"{match}-{number}-*.txt"))]
         texts = [
             f"── {path.name.removeprefix(f'{match}-')} ──\n{path.read_text(encoding='utf-8')}"
             for path in found
@@ -162,7 +207,7 @@ class EventGames:
         )
 
     def _at_table(self, match: str, game: int, person: Person | None) -> GameView:
-        number = match.removeprefix(_TABLE)
+        number = match.removeprefix(CASUAL)
         if not number.isascii() or not number.isdecimal() or len(number) > 9 or game != GAME:
             raise NotFound("There is no such game.")
         with self._context.database.reading() as session:

@@ -1,10 +1,13 @@
-"""What protects the server? Rate and size limits, and strict security headers."""
+"""What protects the application? Limits of rate, size and time for requests, and strict security headers."""
 
+import asyncio
+import ipaddress
 import json
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 from starlette.datastructures import MutableHeaders
@@ -16,6 +19,8 @@ from arena.match import MOST_PACKED_BYTES
 SMALL_BYTES: Final = 64 * 1024
 ENVELOPE_BYTES: Final = 64 * 1024  # what a form adds to the file in it
 MOST_ADDRESSES: Final = 50_000
+BODY_S: Final = 20.0  # for a body to arrive, and more for a large one:
+SLOWEST_BYTES_A_SECOND: Final = 16 * 1024
 UPLOADS: Final = ("/submissions", "/api/v1/submissions")
 HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -63,25 +68,36 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        wait_s = self._buckets.take(address(scope))
+        wait_s = self._buckets.take(network_of(address(scope)))
         if wait_s:
             await _answer(scope, send, 429, "Too many requests.", {"Retry-After": str(int(wait_s) + 1)})
             return
         body = _Body(receive, limit_of(scope))
         if body.announced(scope) > body.limit:
-            await _refuse(scope, send, body.limit)
+            body.too_large = True
+            await _refuse(scope, send, body)
             return
         sender = _Sender(scope, send, body)
-        try:
+        with suppress(ClientDisconnect):
             await self._app(scope, body.receive, sender.send)
-        except ClientDisconnect:
-            if body.too_large and not sender.begun:
-                await _refuse(scope, send, body.limit)
+        if body.is_refused and not sender.begun:
+            await _refuse(scope, send, body)
 
 
 def address(scope: Scope) -> str:
     """Where a request comes from."""
     return str(scope["client"][0]) if scope.get("client") else ""
+
+
+def network_of(address: str) -> str:
+    """What limits count as one address: an IPv4 address, or the /64 network that one IPv6 host has to itself."""
+    if ":" not in address:
+        return address
+    try:
+        found = ipaddress.IPv6Address(address.partition("%")[0])
+    except ValueError:
+        return address
+    return str(found.ipv4_mapped or ipaddress.IPv6Network((int(found) >> 64 << 64, 64)))
 
 
 def limit_of(scope: Scope) -> int:
@@ -91,30 +107,48 @@ def limit_of(scope: Scope) -> int:
 
 
 class _Body:
-    """The body of a request, counted as it comes; beyond the limit it ends."""
+    """The body of a request, counted and timed as it comes; beyond a limit it ends."""
 
     def __init__(self, receive: Receive, limit: int) -> None:
         self._receive = receive
         self._seen = 0
+        self._complete = False
+        self._began_s = time.monotonic()
         self.limit = limit
         self.too_large = False
+        self.too_slow = False
+
+    @property
+    def is_refused(self) -> bool:
+        return self.too_large or self.too_slow
 
     def announced(self, scope: Scope) -> int:
         text = dict(scope["headers"]).get(b"content-length", b"0")
         return int(text) if text.isdigit() and len(text) < 19 else 0
 
     async def receive(self) -> Message:
-        message = await self._receive()
+        if self._complete:  # whoever asks further waits for the end of the connection
+            return await self._receive()
+        try:
+            message = await asyncio.wait_for(self._receive(), self._left_s())
+        except TimeoutError:
+            self.too_slow = True
+            return {"type": "http.disconnect"}
         if message["type"] == "http.request":
+            self._complete = not message.get("more_body", False)
             self._seen += len(message.get("body", b""))
             if self._seen > self.limit:
                 self.too_large = True
                 return {"type": "http.disconnect"}
         return message
 
+    def _left_s(self) -> float:
+        due_s = self._began_s + BODY_S + self._seen / SLOWEST_BYTES_A_SECOND
+        return max(0.001, due_s - time.monotonic())
+
 
 class _Sender:
-    """The answer, with the headers that every answer has; if the body was too large, that is the answer."""
+    """The answer, with the headers that every answer has; if the body was refused, that is the answer."""
 
     def __init__(self, scope: Scope, send: Send, body: _Body) -> None:
         self._scope = scope
@@ -128,9 +162,9 @@ class _Sender:
             return
         if message["type"] == "http.response.start":
             self.begun = True
-            if self._body.too_large:
+            if self._body.is_refused:
                 self._refused = True
-                await _refuse(self._scope, self._send, self._body.limit)
+                await _refuse(self._scope, self._send, self._body)
                 return
             headers = MutableHeaders(raw=message.setdefault("headers", []))
             for name, value in HEADERS.items():
@@ -139,9 +173,11 @@ class _Sender:
         await self._send(message)
 
 
-async def _refuse(scope: Scope, send: Send, limit: int) -> None:
-    sentence = f"That is larger than the {limit // 1024} KiB that are allowed."
-    await _answer(scope, send, 413, sentence, {"Connection": "close"})
+async def _refuse(scope: Scope, send: Send, body: _Body) -> None:
+    status, sentence = 413, f"That is larger than the {body.limit // 1024} KiB that are allowed."
+    if body.too_slow:
+        status, sentence = 408, "The request took too long to arrive."
+    await _answer(scope, send, status, sentence, {"Connection": "close"})
 
 
 async def _answer(scope: Scope, send: Send, status: int, sentence: str, more: dict[str, str]) -> None:

@@ -1,17 +1,23 @@
 """Games under way, in the database: whoever plays one notes how far it has come, so that others can watch."""
 
 import time
+from collections.abc import Collection
 from dataclasses import asdict
+from typing import Final
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from arena.match import LiveGame
 from arena.record import DecisionRecord
 from arena.units import SECOND_NS
+from arena.web.event_context import EventContext
 from arena.web.models import LiveGameRow
 
+STILL_S = 600.0  # a game that has not moved for so long was left by its worker
 STALE_S = 24 * 3600.0
+LINGER_S = 120.0  # a game that is over can be looked at until its record is in everybody's snapshot
+CASUAL: Final = "table-"  # how the matches of casual tables begin
 
 
 def see(session: Session, seen: LiveGame) -> None:
@@ -32,19 +38,39 @@ def see(session: Session, seen: LiveGame) -> None:
     )
 
 
-def forget(session: Session, match: str, game: int) -> None:
-    """A game is over: from now on its record tells of it."""
-    session.execute(delete(LiveGameRow).where(LiveGameRow.match == match, LiveGameRow.game == game))
+def end(session: Session, match: str, game: int) -> None:
+    """A game is over: its record tells of it as soon as that was read, and its row is kept until then.
+
+    A row that has ended has the time of its end, with a minus, for the time when it was seen.
+    """
+    this = (LiveGameRow.match == match) & (LiveGameRow.game == game)
+    now = time.time()
+    session.execute(update(LiveGameRow).where(this).values(seen=-now))
+    long_over = (LiveGameRow.seen < 0.0) & (LiveGameRow.seen > LINGER_S - now)
+    session.execute(delete(LiveGameRow).where(long_over))
+
+
+def forget_left(session: Session, under_way: Collection[tuple[str, int]]) -> None:
+    """Remove what workers that are gone left of matches: nobody plays any but these."""
+    noted = select(LiveGameRow.match, LiveGameRow.game).where(LiveGameRow.seen >= 0.0)
+    for match, game in session.execute(noted).all():
+        if not match.startswith(CASUAL) and (match, game) not in under_way:
+            session.execute(delete(LiveGameRow).where(LiveGameRow.match == match, LiveGameRow.game == game))
 
 
 def forget_stale(session: Session, older_s: float = STALE_S) -> None:
     """Remove what a worker left behind that was killed and whose game others have played."""
-    session.execute(delete(LiveGameRow).where(LiveGameRow.seen < time.time() - older_s))
+    before = LiveGameRow.seen.between(0.0, time.time() - older_s)
+    session.execute(delete(LiveGameRow).where(before))
 
 
-def decision_counts(session: Session) -> dict[tuple[str, int], int]:
+def decision_counts(context: EventContext) -> dict[tuple[str, int], int]:
     """How many decisions each game under way has."""
-    rows = session.execute(select(LiveGameRow.match, LiveGameRow.game, LiveGameRow.count)).all()
+    with context.database.reading() as session:
+        going_on = LiveGameRow.seen >= 0.0
+        rows = session.execute(
+            select(LiveGameRow.match, LiveGameRow.game, LiveGameRow.count).where(going_on)
+        ).all()
     return {(match, game): count for match, game, count in rows}
 
 

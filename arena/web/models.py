@@ -6,7 +6,7 @@ Games and versions are not here: the ladder's records are the truth about those.
 from enum import StrEnum
 from typing import Any, Final
 
-from sqlalchemy import JSON, Enum, ForeignKey, Index, LargeBinary, String, Text
+from sqlalchemy import JSON, Enum, ForeignKey, Index, LargeBinary, String, Text, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 MOST_ID: Final = 2**31
@@ -18,16 +18,17 @@ class Role(StrEnum):
 
     PARTICIPANT = "participant"
     ORGANISER = "organiser"
+    GUEST = "guest"  # without an account: plays against house bots where the event allows it
 
 
 class WorkState(StrEnum):
-    """How far a piece of work has come: a submission to be checked, or a casual game to be played."""
+    """How far a piece of work has come: a submission to be checked, a casual game to be played, or a game to be reviewed."""
 
     WAITING = "waiting"
     WORKING = "working"
     TAKEN = "taken"  # a submission that is on the ladder
     REFUSED = "refused"  # a submission that is not
-    OVER = "over"  # a game that was played to its end
+    OVER = "over"  # a game that was played or reviewed to its end
     FAILED = "failed"  # by the host's fault
 
 
@@ -37,6 +38,7 @@ class WorkerKind(StrEnum):
     MATCHES = "matches"
     CHECKS = "checks"
     TABLES = "tables"
+    REVIEWS = "reviews"
 
 
 def _words(kind: type[StrEnum]) -> Enum:
@@ -154,6 +156,26 @@ class CasualTable(Base):
     sentence: Mapped[str] = mapped_column(Text, default="")
     seed: Mapped[bytes] = mapped_column(LargeBinary(32))
     answers: Mapped[list[str]] = mapped_column(JSON, default=list)  # what the person chose, in order
+
+
+class GameReview(Base):
+    """A finished game that somebody wants reviewed. What is found out is in the ladder's store, not here."""
+
+    __tablename__ = "game_reviews"
+    __table_args__ = (UniqueConstraint("match", "game"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    match: Mapped[str] = mapped_column(String(120))
+    game: Mapped[int]
+    bots: Mapped[list[str]] = mapped_column(JSON)  # names by seat
+    member_id: Mapped[int] = mapped_column(ForeignKey("members.id"))
+    team_id: Mapped[int | None] = mapped_column(ForeignKey("teams.id"), index=True)
+    created: Mapped[float] = mapped_column(index=True)
+    state: Mapped[WorkState] = mapped_column(_words(WorkState), index=True)
+    worker: Mapped[str] = mapped_column(String(80), default="")
+    alive: Mapped[float] = mapped_column(default=0.0)
+    tries: Mapped[int] = mapped_column(default=0)
+    sentence: Mapped[str] = mapped_column(Text, default="")
 
 
 class LiveGameRow(Base):

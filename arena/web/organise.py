@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import func, select
 
-from arena.ladder import Annulment
+from arena.ladder import Annulment, LadderFolder
 from arena.web.event_context import EventContext, note
 from arena.web.event_file import EventFile
 from arena.web.models import Announcement, AuditEntry, Code, Member, Submission, Team
@@ -25,6 +25,7 @@ class OrganiserOverview:
     members: Mapping[int | None, int]  # how many, by team
     submissions: Sequence[tuple[Submission, str]]  # with the team's name, the latest first
     audit: Sequence[AuditEntry]  # the latest first
+    suspended: Mapping[str, Sequence[str]]  # by team: which of its bots, and why
 
 
 def overview(context: EventContext) -> OrganiserOverview:
@@ -35,7 +36,12 @@ def overview(context: EventContext) -> OrganiserOverview:
         latest = select(Submission).order_by(Submission.id.desc()).limit(15)
         submissions = [(one, one.team.name) for one in session.scalars(latest)]
         audit = list(session.scalars(select(AuditEntry).order_by(AuditEntry.id.desc()).limit(20)))
-    return OrganiserOverview(teams, members, submissions, audit)
+    suspended: dict[str, list[str]] = {team.name: [] for team in teams}
+    for ladder_folder in _folders(context):
+        for version in ladder_folder.roster.versions():
+            if version.suspended and version.owner in suspended:
+                suspended[version.owner].append(f"{version.label} is suspended: {version.suspended}.")
+    return OrganiserOverview(teams, members, submissions, audit, suspended)
 
 
 def announcements(context: EventContext) -> list[Announcement]:
@@ -80,10 +86,7 @@ def disqualify(context: EventContext, who: str, team: str, reason: str) -> list[
         found.disqualified = reason
         note(session, who, f"disqualified {found.name}: {reason}")
     retired = []
-    for ladder_folder in (
-        context.ladder_folder,
-        *([] if context.final_folder is None else [context.final_folder]),
-    ):
+    for ladder_folder in _folders(context):
         for one in ladder_folder.roster.versions():
             if one.owner == found.name and one.active:
                 ladder_folder.roster.retire(one.version, time.time_ns())
@@ -91,20 +94,33 @@ def disqualify(context: EventContext, who: str, team: str, reason: str) -> list[
     return retired
 
 
-def reinstate(context: EventContext, who: str, team: str) -> None:
-    """Let a team submit again; its bots stay retired until it does."""
+def reinstate(context: EventContext, who: str, team: str) -> list[str]:
+    """Let a team submit again, and pair those of its bots again that were suspended; the bots that were.
+
+    Bots that were retired stay retired until it submits.
+    """
     with context.database.session() as session:
         found = session.scalar(select(Team).where(Team.folded == folded(team)))
-        if found is None or not found.disqualified:
-            raise RequestRefused(f"There is no disqualified team {team!r}.")
+        name = "" if found is None else found.name
+        suspended = [
+            (ladder_folder, one)
+            for ladder_folder in _folders(context)
+            for one in ladder_folder.roster.versions()
+            if one.owner == name and one.suspended
+        ]
+        if found is None or not (found.disqualified or suspended):
+            raise RequestRefused(f"There is no team {team!r} that is disqualified or has a suspended bot.")
         found.disqualified = ""
-        note(session, who, f"reinstated {found.name}")
+        labels = list(dict.fromkeys(one.label for _, one in suspended))
+        note(session, who, f"reinstated {name}" + (f" and {', '.join(labels)}" if labels else ""))
+    for ladder_folder, one in suspended:
+        ladder_folder.roster.reinstate(one.version, time.time_ns())
+    return labels
 
 
 def rerun(context: EventContext, who: str, match: str, reason: str) -> None:
-    """Have a match played again, with the same bots and deals; the games that it has count no more."""
-    folders = [context.ladder_folder, *([] if context.final_folder is None else [context.final_folder])]
-    ladder_folder = next((one for one in folders if match in one.pairings()), None)
+    """Have a match played again, with the same bots; the games that it has count no more."""
+    ladder_folder = next((one for one in _folders(context) if match in one.pairings()), None)
     if ladder_folder is None:
         raise RequestRefused(f"There is no match {match!r}.")
     reason = reason.strip() or "no reason given"
@@ -154,3 +170,8 @@ def listed_codes(context: EventContext, event: EventFile) -> list[tuple[str, str
                 found.append((team.name, name, invite(session, team.name, name)))
         note(session, "the command line", f"made {len(found)} codes for people on the list")
     return found
+
+
+def _folders(context: EventContext) -> list[LadderFolder]:
+    """The folders of the ladder and of the finals."""
+    return [context.ladder_folder, *([] if context.final_folder is None else [context.final_folder])]

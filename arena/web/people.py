@@ -5,13 +5,15 @@ import hmac
 import secrets
 import time
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, select, text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from arena.ladder import looks_like
 from arena.web.event_file import EventFile, wrong_name
 from arena.web.models import MOST_ID, Code, LoginSession, Member, Role, Team, Token
 from arena.web.refusals import NotFound, NotNow, RequestRefused
@@ -38,6 +40,10 @@ class Person:
     def is_organiser(self) -> bool:
         return self.role == Role.ORGANISER
 
+    @property
+    def is_guest(self) -> bool:
+        return self.role == Role.GUEST
+
     def owns(self, owner: str) -> bool:
         """Whether these bots are their team's."""
         return bool(self.team) and self.team == owner
@@ -49,7 +55,7 @@ def hashed(secret: str) -> bytes:
 
 
 def folded(name: str) -> str:
-    """Names that look alike are the same here."""
+    """What two spellings of one name share. Names that look alike without being the same are refused by `looks_like`."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
@@ -57,6 +63,7 @@ def sign_up(session: Session, event: EventFile, code: str, name: str, team: str)
     """A new person, who founds a team or joins the one that the code leads to; and their token, to be shown once."""
     if wrong := wrong_name(name):
         raise RequestRefused(f"Your name {wrong}.")
+    _alone(session)
     invitation = _invitation(session, event, code)
     if invitation is not None and invitation.member and folded(invitation.member) != folded(name):
         raise RequestRefused(f"This code is for {invitation.member}.")
@@ -67,6 +74,7 @@ def sign_up(session: Session, event: EventFile, code: str, name: str, team: str)
     if joined is not None and not (invitation is not None and invitation.team):
         raise RequestRefused("There is a team of this name. To join it, ask one of its members for a code.")
     if joined is None:
+        _refuse_lookalike("The team's name", wanted, _taken_by_teams(session, event, wanted))
         joined = Team(name=wanted, folded=folded(wanted), created=time.time(), consents=True, disqualified="")
         session.add(joined)
     elif len(joined.members) >= event.limits.members:
@@ -80,6 +88,7 @@ def add_organiser(session: Session, name: str) -> tuple[Member, str]:
     """An organiser, and their token."""
     if wrong := wrong_name(name):
         raise RequestRefused(f"The name {wrong}.")
+    _alone(session)
     return _enter(session, name, Role.ORGANISER, None)
 
 
@@ -128,14 +137,27 @@ def log_in(session: Session, token: str) -> tuple[str, Person]:
     person = by_token(session, token.strip())
     if person is None:
         raise RequestRefused("There is no such token.")
+    used = session.scalar(select(Token).where(Token.hash == hashed(token.strip())))
+    if used is not None:
+        used.used = time.time()
+    return _begin(session, person)
+
+
+def _begin(session: Session, person: Person) -> tuple[str, Person]:
     session.execute(delete(LoginSession).where(LoginSession.expires < time.time()))
     cookie, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
     expires = time.time() + SESSION_S
     session.add(LoginSession(hash=hashed(cookie), member_id=person.id, csrf=csrf, expires=expires))
-    used = session.scalar(select(Token).where(Token.hash == hashed(token.strip())))
-    if used is not None:
-        used.used = time.time()
     return cookie, person
+
+
+def enter_guest(session: Session) -> tuple[str, Person]:
+    """Somebody without an account, for as long as their browser keeps the cookie: its secret, and who it is."""
+    name = f"Guest {secrets.token_hex(4)}"
+    guest = Member(name=name, folded=folded(name), role=Role.GUEST, team=None, created=time.time())
+    session.add(guest)
+    session.flush()
+    return _begin(session, _person(guest))
 
 
 def log_out(session: Session, cookie: str) -> None:
@@ -179,7 +201,29 @@ def _invitation(session: Session, event: EventFile, code: str) -> Code | None:
     return found
 
 
+def _taken_by_teams(session: Session, event: EventFile, wanted: str) -> list[str]:
+    """Names that a new team may not look like: those of other teams, on the organiser's list too, and of organisers."""
+    listed = [one.name for one in event.teams if folded(one.name) != folded(wanted)]
+    organisers = session.scalars(select(Member.name).where(Member.role == Role.ORGANISER))
+    return [*session.scalars(select(Team.name)), *organisers, *listed]
+
+
+def _refuse_lookalike(what: str, name: str, others: Iterable[str]) -> None:
+    if other := looks_like(name, others):
+        raise RequestRefused(f"{what} looks like {other}, which is taken. Choose another.")
+
+
+def _alone(session: Session) -> None:
+    """Let nobody else enter a name at this moment; SQLite has one writer at a time anyway."""
+    if session.get_bind().dialect.name == "postgresql":
+        session.execute(text("LOCK TABLE members IN SHARE ROW EXCLUSIVE MODE"))
+
+
 def _enter(session: Session, name: str, role: Role, team: Team | None) -> tuple[Member, str]:
+    members = session.execute(select(Member.name, Member.folded)).all()
+    if any(key == folded(name) for _, key in members):
+        raise RequestRefused(f"There is somebody called {name} already.")
+    _refuse_lookalike(f"The name {name}", name, [other for other, _ in members])
     member = Member(name=name, folded=folded(name), role=role, team=team, created=time.time())
     session.add(member)
     try:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arena.record import DecisionRecord, GameRecord, carry_out
-from arena.rules import Event, GameConfig, State, new_game
+from arena.rules import GameConfig, State, new_game
 
 MOST_GAMES = 48
 
@@ -21,21 +21,6 @@ class Play:
     @property
     def last(self) -> int:
         return len(self.decisions)
-
-    def events(self, move: int, viewers: frozenset[int] | None) -> list[Event]:
-        """What decision `move`, counted from 1, brought about, as these seats know it together; None is everybody."""
-        before = self.states[move - 1].log_size if move else 0
-        after = self.states[move]
-        fresh = after.log[before : after.log_size]
-        return [seen for seen in (_seen(event, viewers) for event in fresh) if seen is not None]
-
-    def scorings(self) -> dict[int, int]:
-        """The move with which each scoring was held."""
-        found: dict[int, int] = {}
-        for move, state in enumerate(self.states):
-            for number in state.scorings:
-                found.setdefault(number, move)
-        return found
 
 
 class Replays:
@@ -66,13 +51,3 @@ class Replays:
             while len(self._games) > self._most:
                 self._games.popitem(last=False)
             return Play(states, known)
-
-
-def _seen(event: Event, viewers: frozenset[int] | None) -> Event | None:
-    if viewers is None:
-        return event
-    for viewer in viewers:
-        seen = event.seen_by(viewer)
-        if seen is not None and viewer == event.seat:
-            return seen
-    return event.seen_by(None)

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from arena.ladder import StandingsRow, StandingsSnapshot
 from arena.web.event_context import EventContext
 from arena.web.models import Member, Submission, Team, Token
-from arena.web.people import Person, tokens_of
+from arena.web.people import Person, invite, tokens_of
 from arena.web.refusals import NotFound, NotPermitted
 from arena.web.uploads import latest_submissions
 
@@ -39,6 +39,12 @@ def account_of(context: EventContext, snapshot: StandingsSnapshot, person: Perso
 def bots_of(snapshot: StandingsSnapshot, person: Person) -> list[StandingsRow]:
     """The active bots of a person's team, as they stand."""
     return [row for row in snapshot.rows if row.active and person.owns(row.owner)]
+
+
+def invite_member(context: EventContext, person: Person) -> str:
+    """A code for one more member of the person's team, to be shown once."""
+    with context.database.session() as session:
+        return invite(session, team=person.team)
 
 
 def set_consent(context: EventContext, person: Person, consents: bool) -> None:

@@ -86,7 +86,9 @@ def decisions_of(rules: str, seed: bytes) -> tuple[list[DecisionRecord], Any]:
         legal = state.legal_actions()
         action = legal[rng.below(len(legal))]
         decisions.append(
-            DecisionRecord(state.seat, str(action), 1_000_000, 500_000, False, 1_000_001 + len(decisions))
+            DecisionRecord(
+                state.seat, str(action), 1_000_000, 500_000, 0, 1_000_000, False, 1_000_001 + len(decisions)
+            )
         )
         state.apply(action)
     return decisions, state
@@ -200,8 +202,10 @@ def ask_oddly(stage: Cast, client: TestClient) -> dict[str, int]:
         f"GET /games/table-{large}/1",
         f"GET /games?page={large}",
         f"GET /submissions/{large}",
+        f"GET /games/{match}/1/frames?from={large}",
         f"GET /play/{large}",
-        f"POST /play/{large}",
+        f"GET /play/{large}/table",
+        f"POST /play/{large}/commit",
         f"POST /me/tokens/{large}/revoke",
         "GET /games/%00/1",
         "GET /api/v1/games/%00/1",
@@ -226,12 +230,12 @@ def enter_real(
     """Bots that can really play, each of a team of its name; every two of them have met on the ladder, and the first are the best."""
     versions = {}
     for number, name in enumerate(names):
-        place = folder / name
-        shutil.copytree(source, place, ignore=shutil.ignore_patterns("__pycache__"))
-        text = (place / "bot.toml").read_text(encoding="utf-8")
-        (place / "bot.toml").write_text(re.sub(r"(?m)^name = .*", f'name = "{name}"', text), encoding="utf-8")
-        version = versions[name] = Bot.load(place).version
-        context.ladder_folder.keep(version, pack_folder(place))
+        copy = folder / name
+        shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
+        text = (copy / "bot.toml").read_text(encoding="utf-8")
+        (copy / "bot.toml").write_text(re.sub(r"(?m)^name = .*", f'name = "{name}"', text), encoding="utf-8")
+        version = versions[name] = Bot.load(copy).version
+        context.ladder_folder.keep(version, pack_folder(copy))
         context.ladder_folder.roster.enter(name, version, f"Team {name}", 1_000 + number)
     for number, (one, two) in enumerate(combinations(names, 2)):
         pairing = Pairing((versions[one], versions[two]), f"before {number}", 1, "to see")

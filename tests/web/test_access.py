@@ -65,7 +65,7 @@ def busy_event(folder: Path) -> Cast:
         )
         session.add(give_up)
     decisions, _ = decisions_of(RULES, b"live" * 4)
-    turn = next(place for place, one in enumerate(decisions) if place > 4 and one.seat == 0)
+    turn = next(index for index, one in enumerate(decisions) if index > 4 and one.seat == 0)
     live_game_at(context, name_of(1), ("", "random"), turn)
     return replace(stage, annulled=again.named("test"))
 

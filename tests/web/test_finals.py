@@ -20,7 +20,7 @@ from tests.web.events import Cast, enter_real, event_toml
 from tests.web.serving import Serving, until
 
 NAMES = ("ant", "bee", "cat", "dog", "elk")
-QUICK = 'rules = "classic,turn_limit=2"\nsets = 1\nduplicates = "none"\n'  # bots stay up for both games
+QUICK = 'rules = "classic,turn_limit=2"\nsets = 1\ndeals = "fresh"\n'  # bots stay up for both games
 KNOCKOUT = '[finals.format]\nkind = "knockout"\nextra_sets = 0\n'
 ROUND_ROBIN = '[finals.format]\nkind = "round-robin"\n'
 
@@ -107,9 +107,9 @@ def test_a_bracket_shows_what_is_to_come(tmp_path: Path) -> None:
     assert [one.name for one in finals.rounds] == ["Quarter-finals", "Semi-finals", "Final"]
     first = finals.rounds[0].meetings
     assert sorted(one.state for one in first) == ["bye", "bye", "bye", "to come"]
-    words = [chair.words for one in finals.rounds[1].meetings for chair in one.chairs if not chair.version]
+    words = [seat.words for one in finals.rounds[1].meetings for seat in one.seats if not seat.version]
     assert words == ["winner of duel 2"]
-    assert [chair.words for chair in finals.rounds[2].meetings[0].chairs] == [
+    assert [seat.words for seat in finals.rounds[2].meetings[0].seats] == [
         "winner of duel 1",
         "winner of duel 2",
     ]

@@ -1,6 +1,7 @@
 """What is shown of a game, and to whom?"""
 
 import json
+import math
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,13 +10,14 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from arena.ladder import plain_report, report_bot
+from arena.drawing import patched
+from arena.ladder import RatingPoint, plain_report, report_bot
 from arena.ladder.export import games_rows
 from arena.ladder.ladder_state import LadderState
 from arena.record import GameRecord, sealed
 from arena.rules import GameConfig, new_game
 from arena.web.organise import rerun
-from arena.web.pages.charts import bars, plot, trend
+from arena.web.pages.charts import bars, plot, trend, up_to_now
 from arena.web.standings_cache import StandingsCache
 from tests.web.events import RULES, Cast, cast, decisions_of, live_game_at, played
 
@@ -33,10 +35,13 @@ def client(stage: Cast) -> Iterator[TestClient]:
         yield client
 
 
-def hands(text: str) -> tuple[int, int]:
-    """How many cards of hands are shown face up, and how many face down."""
-    shown = sum(part.split("</div>")[0].count('class="money cur-') for part in text.split('class="hand"')[1:])
-    return shown, text.count('class="money back"')
+def hands(client: TestClient, path: str, headers: dict[str, str] | None = None) -> list[int | list[str]]:
+    """The hands at the end of a game's frames, as somebody gets them: cards, or only their number."""
+    game = client.get(f"{path}/frames", headers=headers or {}).json()
+    frame = game["start"]
+    for move in game["moves"]:
+        frame = patched(frame, move["to"])
+    return [frame["seats"][str(seat)]["hand"] for seat in range(len(game["names"]))]
 
 
 def test_hands_are_their_owner_s_until_the_game_is_over(stage: Cast, client: TestClient) -> None:
@@ -44,41 +49,84 @@ def test_hands_are_their_owner_s_until_the_game_is_over(stage: Cast, client: Tes
     state = new_game(GameConfig.parse(RULES), b"live" * 4)
     for one in decisions[:3]:
         state.apply(next(action for action in state.legal_actions() if str(action) == one.action))
-    lion, crow = (state.observe(None).seats[seat].hand_size for seat in (0, 1))
+    own = [[card.name for card in state.observe(seat).seats[seat].hand or ()] for seat in (0, 1)]
+    lion, crow = (len(hand) for hand in own)
     path = f"/games/{stage.live}/1"
-    assert hands(client.get(path).text) == (0, lion + crow)
-    assert hands(client.get(path, headers=stage.headers("organiser")).text) == (0, lion + crow)
-    assert hands(client.get(path, headers=stage.headers("member")).text) == (lion, crow)
-    assert hands(client.get(path, headers=stage.headers("rival")).text) == (crow, lion)
-    over = client.get(f"/games/{stage.match}/1?move=3").text
-    assert hands(over)[0] > 0
-    assert hands(over)[1] == 0
+    assert hands(client, path) == [lion, crow]
+    assert hands(client, path, stage.headers("organiser")) == [lion, crow]
+    assert hands(client, path, stage.headers("member")) == [own[0], crow]
+    assert hands(client, path, stage.headers("rival")) == [lion, own[1]]
+    assert all(isinstance(hand, list) for hand in hands(client, f"/games/{stage.match}/1"))
 
 
 def test_a_closed_deal_is_not_told_while_the_game_runs(stage: Cast, client: TestClient) -> None:
     live_game_at(stage.context, stage.live, ("lion", "crow"), 0, CLOSED)
-    path = f"/games/{stage.live}/1?move=0"
-    stranger = client.get(path).text
-    assert "is dealt denar" not in stranger
-    assert "seat 0 is dealt" in stranger
-    own = client.get(path, headers=stage.headers("member")).text
-    dealt = next(line for line in own.splitlines() if "is dealt" in line)
-    assert dealt.count("seat 0 is dealt") == 1
-    assert "cards" not in dealt.split("seat 1")[0]
-    assert "cards" in dealt.split("seat 1 is dealt")[1]
+    path = f"/games/{stage.live}/1/frames"
+    stranger = client.get(path).json()["news"]
+    told = [line for line in stranger if "is dealt" in line]
+    assert len(told) == 2
+    assert all(line.endswith(" cards.") for line in told)
+    own = client.get(path, headers=stage.headers("member")).json()["news"]
+    dealt = [line for line in own if "is dealt" in line]
+    assert "cards" not in dealt[0]
+    assert "cards" in dealt[1]
 
 
-def test_the_replay_can_be_stepped_without_javascript(stage: Cast, client: TestClient) -> None:
+def test_a_game_is_a_text_without_javascript(stage: Cast, client: TestClient) -> None:
     page = client.get(f"/games/{stage.match}/1").text
-    assert f'href="/games/{stage.match}/1?move=1"' in page
-    last = client.get(f"/games/{stage.match}/1?move=100000").text
-    assert "Score sheet" in last
-    assert "Scoring 3" in last
-    assert 'class="wall"' in last
-    part = client.get(f"/games/{stage.match}/1?move=2&part=1").text
-    assert part.startswith('<div class="position"')
+    assert f'data-frames="/games/{stage.match}/1/frames"' in page
+    text = page.split("<noscript>")[1].split("</noscript>")[0]
+    record = next(one for one in stage.context.ladder_folder.games.games() if one.game == 1)
+    assert text.count("<li>") == len(record.decisions)
+    assert "Scoring 3" in text
+    assert all(f">{score}<" in text for score in record.scores)
     assert client.get(f"/games/{stage.match}/99").status_code == 404
     assert client.get("/games/nowhere/1").status_code == 404
+    live = client.get(f"/games/{stage.live}/1").text
+    assert f'data-live="/games/{stage.live}/1"' in live
+    assert live.split("<noscript>")[2].count("<li>") == 3
+
+
+def test_a_finished_game_is_sent_once_and_kept_by_the_browser(stage: Cast, client: TestClient) -> None:
+    path = f"/games/{stage.match}/1/frames"
+    first = client.get(path)
+    assert first.headers["content-encoding"] == "gzip"
+    assert "max-age" in first.headers["cache-control"]
+    again = client.get(path, headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    plain = client.get(path, headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.json() == first.json()
+    live = client.get(f"/games/{stage.live}/1/frames")
+    assert "no-cache" in live.headers["cache-control"]
+    assert "etag" not in live.headers
+
+
+def test_moves_after_those_that_one_has(stage: Cast, client: TestClient) -> None:
+    """Who watched a game to its end gets the rest as they saw the beginning, with hands that were hidden hidden."""
+    path = f"/games/{stage.live}/1/frames"
+    whole = client.get(path).json()
+    assert (len(whole["moves"]), whole["over"]) == (3, False)
+    rest = client.get(f"{path}?from=1").json()
+    assert (rest["from"], rest["moves"], rest["over"]) == (1, whole["moves"][1:], False)
+    over = client.get(f"/games/{stage.match}/1/frames?from=2").json()
+    assert over["over"] is True
+    assert over["result"]["text"]
+    hidden = [
+        hand
+        for move in over["moves"]
+        for seat in move["to"].get("seats", {}).values()
+        for hand in [seat.get("hand", 0)]
+    ]
+    assert all(isinstance(hand, int) for hand in hidden)
+
+
+def test_other_games_of_the_same_deal_are_linked(stage: Cast) -> None:
+    again = played(stage.match, 3, ("crow", "lion"), b"0123456789abcdef")
+    stage.context.ladder_folder.games.append([again])
+    with stage.client() as client:
+        assert f'href="/games/{stage.match}/3"' in client.get(f"/games/{stage.match}/1").text
+        assert f'href="/games/{stage.match}/3"' not in client.get(f"/games/{stage.match}/2").text
 
 
 def test_evidence_is_for_the_bot_s_team(stage: Cast, client: TestClient) -> None:
@@ -94,7 +142,7 @@ def test_evidence_is_for_the_bot_s_team(stage: Cast, client: TestClient) -> None
 
 def test_the_exact_request_is_what_the_bot_was_sent(stage: Cast, client: TestClient) -> None:
     record = next(one for one in stage.context.ladder_folder.games.games() if one.game == 1)
-    number = next(place for place, one in enumerate(record.decisions, 1) if one.seat == 0 and place > 4)
+    number = next(index for index, one in enumerate(record.decisions, 1) if one.seat == 0 and index > 4)
     answer = client.get(f"/api/v1/games/{stage.match}/1/requests/{number}", headers=stage.headers("member"))
     messages = answer.json()["messages"]
     assert "game_start" in messages[0]
@@ -146,7 +194,7 @@ def test_a_match_that_is_run_again_counts_no_more(stage: Cast) -> None:
         assert client.get("/games?bot=lion").text.count(">annulled</span>") == 2
         page = client.get(f"/games/{stage.match}/1").text
         assert "it counts no more: the host was &lt;slow&gt;. It is to be played again." in page
-        assert f"/games/{stage.match}/1/annulled/1?move=1" in page
+        assert f'data-frames="/games/{stage.match}/1/annulled/1/frames"' in page
     again = played(stage.match, 1, ("lion", "crow"), b"0123456789abcdef")
     stage.context.ladder_folder.games.append([replace_start(again)])
     with stage.client() as client:
@@ -179,6 +227,15 @@ def test_pictures_of_ratings_stay_inside(stage: Cast) -> None:
     for bar in bars(rows).values():
         assert 0 <= bar.low <= bar.middle <= bar.high <= 160
     assert trend(()) == ""
+    endless = [RatingPoint(0, 10, 5.0, -math.inf, math.inf), RatingPoint(0, 20, 9.0, -40.0, 60.0)]
+    endless.append(RatingPoint(0, 40, 12.0, -20.0, 40.0))
+    drawn = plot(endless)
+    assert drawn is not None
+    assert len(drawn.band.split()) == 4  # where both ends are known
+    assert len(drawn.line.split()) == 3
+    row = next(one for one in rows if one.rated)
+    assert up_to_now(endless, row, 50)[-1].elo == row.elo
+    assert up_to_now((), row, 50) == []
     assert plot(()) is None
 
 
@@ -193,10 +250,11 @@ def test_every_edition_and_module_can_be_drawn(stage: Cast, client: TestClient, 
     bots = ("lion", "crow", "lion")[: GameConfig.parse(rules).players]
     decisions, _ = decisions_of(rules, b"live" * 4)
     live_game_at(stage.context, stage.live, bots, len(decisions), rules)
-    for move in range(0, len(decisions) + 1, 7):
-        page = client.get(f"/games/{stage.live}/1?move={move}", headers=stage.headers("member"))
-        assert page.status_code == 200
-        assert page.text.count('<svg class="city"') == len(bots)
+    game = client.get(f"/games/{stage.live}/1/frames", headers=stage.headers("member")).json()
+    assert game["rules"] == rules
+    assert len(game["start"]["seats"]) == len(bots)
+    assert len(game["moves"]) > 20
+    assert client.get(f"/games/{stage.live}/1").status_code == 200
 
 
 def test_strangers_who_ask_at_once_get_the_same_page(client: TestClient) -> None:

@@ -78,6 +78,16 @@ def test_a_login_leads_nowhere_else(stage: Cast, client: TestClient) -> None:
         client.cookies.delete(COOKIE)
 
 
+def test_a_token_that_is_no_good_is_refused_and_led_nowhere(tmp_path: Path) -> None:
+    """It would be shown at the login too, and lead from there to the login. The control shows no token."""
+    with cast(tmp_path).client(follow_redirects=False) as client:
+        for page in ("/", "/me", "/login"):
+            answer = client.get(page, headers={"Authorization": "Bearer arena_old"})
+            assert answer.status_code == 401
+            assert "There is no such token." in answer.text
+        assert client.get("/me").headers["location"] == "/login?next=/me"
+
+
 def test_names_are_escaped_everywhere(stage: Cast, client: TestClient) -> None:
     evil = "<img src=x>'\"&{{7*7}}"
     answer = client.post("/signup", data={"code": CODE, "name": evil, "team": f"T{evil}"})

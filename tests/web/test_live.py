@@ -4,12 +4,15 @@ import time
 from pathlib import Path
 from typing import Any
 
-from arena.web.live_games import forget
-from arena.web.models import Worker
+from arena.web.live_games import LINGER_S, end
+from arena.web.models import LiveGameRow, Worker
+from arena.web.work.matches import Matches
 from arena.web.work.work_queue import SILENT_S
 from tests.web.browsing import needs_browser
-from tests.web.events import Cast, cast, listening, live_game_at, played
+from tests.web.events import Cast, cast, listening, live_game_at, played, version_of
+from tests.web.serving import until
 
+SHOWN = "[document.querySelector('[data-board]').board.at, document.querySelector('[data-board]').board.game.last]"
 MARK = "window.mark = 'never loaded again'"
 
 
@@ -19,22 +22,70 @@ def test_moves_of_a_live_game_reach_the_page_without_a_reload(browser: Any, tmp_
     with listening(stage.context) as url:
         page = browser.new_page()
         page.goto(f"{url}/games/{stage.live}/1")
-        assert page.locator(".position").get_attribute("data-at") == "3"
+        page.wait_for_selector("[data-board][data-ready]")
+        assert page.evaluate(SHOWN) == [3, 3]
         page.evaluate(MARK)
         for count in (4, 6):
             live_game_at(stage.context, stage.live, ("lion", "crow"), count)
-            page.wait_for_selector(f".position[data-at='{count}'][data-last='{count}']")
-        assert page.evaluate("window.mark") == "never loaded again"
-        page.get_by_label("Previous move").click()  # who looks back is left in peace
-        page.wait_for_selector(".position[data-at='5']")
+            until(lambda: page.evaluate(SHOWN) == [count, count])  # noqa: B023  # asked before the next one
+        page.keyboard.press("ArrowLeft")  # who looks back is left in peace
         live_game_at(stage.context, stage.live, ("lion", "crow"), 8)
-        time.sleep(1.0)
-        assert page.locator(".position").get_attribute("data-at") == "5"
-        stage.context.ladder_folder.games.append([played(stage.live, 1, ("lion", "crow"), b"live" * 4)])
+        until(lambda: page.evaluate(SHOWN) == [5, 8])
+        page.keyboard.press("End")
+        record = played(stage.live, 1, ("lion", "crow"), b"live" * 4)
+        stage.context.ladder_folder.games.append([record])
         with stage.context.database.session() as session:
-            forget(session, stage.live, 1)
-        page.wait_for_selector(".result")  # over: the page is loaded again, with the result
+            end(session, stage.live, 1)
+        last = len(record.decisions)
+        until(lambda: page.evaluate(SHOWN) == [last, last])  # over, and still at the newest move
+        until(lambda: page.evaluate("document.querySelector('[data-board]').board.game.over"))
+        assert page.evaluate("window.mark") == "never loaded again"
         page.close()
+
+
+def test_a_game_that_ends_is_never_lost_from_sight(tmp_path: Path) -> None:
+    """Between the end of a game and the snapshot that knows its record, its page shows it as it was."""
+    stage = cast(tmp_path)
+    with stage.client() as client:
+        with stage.context.database.session() as session:
+            end(session, stage.live, 1)
+        assert client.get(f"/games/{stage.live}/1").status_code == 200
+        assert client.get(f"/games/{stage.live}/1/frames").json()["over"] is False
+        assert "lion v1 – crow v1" not in client.get("/live").text
+        with stage.context.database.session() as session:
+            long_ago = time.time() - LINGER_S - 5.0
+            session.query(LiveGameRow).update({"seen": -long_ago})
+            end(session, "another", 1)
+        assert client.get(f"/games/{stage.live}/1").status_code == 404
+
+
+def test_games_that_a_worker_left_are_gone_with_the_next_one(tmp_path: Path) -> None:
+    stage = cast(tmp_path)
+    live_game_at(stage.context, "table-1", ("lion", ""), 2)
+    live_game_at(stage.context, "own", ("lion", "crow"), 2)
+    beat(stage, matches=0.0)
+    matches = Matches(stage.context, "matches-2", 1, False)
+    matches._under_way.add(("own", 1))
+
+    def noted() -> set[str]:
+        with stage.context.database.reading() as session:
+            return {row.match for row in session.query(LiveGameRow)}
+
+    matches._look()
+    assert noted() == {stage.live, "table-1", "own"}  # another worker is at it
+    with stage.context.database.session() as session:
+        session.query(Worker).update({"alive": time.time() - SILENT_S - 5.0})
+    matches._look()
+    assert noted() == {"table-1", "own"}
+
+
+def test_games_under_way_go_by_the_names_of_their_bots(tmp_path: Path) -> None:
+    stage = cast(tmp_path)
+    live_game_at(stage.context, stage.live, ("lion", "stranger"), 2)
+    with stage.client() as client:
+        listed = client.get("/live").text
+    assert "lion v1 – stranger" in listed
+    assert version_of("stranger")[:12] not in listed
 
 
 @needs_browser

@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from arena.web.event_context import EventContext
 from arena.web.models import Base, LoginSession
-from arena.web.organise import listed_codes, new_codes
+from arena.web.organise import listed_codes, make_organiser, new_codes
 from arena.web.people import by_cookie, by_token, invite, log_in, log_out, new_token, sign_up
 from arena.web.refusals import RequestRefused
 from tests.web.events import CODE, event_toml
@@ -44,7 +44,14 @@ def test_a_code_of_the_file_founds_teams_and_one_of_a_team_leads_to_it(context: 
         ("wrong-code", "Eve", "Eves", "no such invitation code"),
         (CODE, "", "Eves", "Your name must be"),
         (CODE, "Eve\n", "Eves", "Your name must be"),
-        (CODE, "Eve", "House", "cannot be House"),
+        (CODE, "Eve", "House", "The team's name looks like house, which is the organiser's"),
+        (CODE, "Eve", "h\u043euse", "The team's name mixes letters of several scripts"),
+        (CODE, "Eve", "\uff48ouse", "The team's name looks like house"),
+        (CODE, "h\u043euse", "Eves", "Your name mixes letters of several scripts"),
+        (CODE, "Eve", "Li0ns", "The team's name looks like Lions, which is taken"),
+        (CODE, "Eve", "0lga", "The team's name looks like Olga, which is taken"),
+        (CODE, "Eve", "\u0405\u0430\u0455\u0455\u0443", "The team's name looks like Sassy, which is taken"),
+        (CODE, "0lga", "Eves", "The name 0lga looks like Olga, which is taken"),
         (CODE, "Eve", "lions", "There is a team of this name"),
         (CODE, "\uff21\uff24\uff21", "Eves", "somebody called"),
         (CODE, "Eve", "x" * 41, "The team's name must be"),
@@ -53,7 +60,9 @@ def test_a_code_of_the_file_founds_teams_and_one_of_a_team_leads_to_it(context: 
 def test_others_are_refused_with_a_reason(
     context: EventContext, code: str, name: str, team: str, sentence: str
 ) -> None:
+    make_organiser(context, "Olga")
     enter(context, CODE, "Ada", "Lions")
+    enter(context, CODE, "Bob", "Sassy")
     with pytest.raises(RequestRefused, match=sentence):
         enter(context, code, name, team)
 

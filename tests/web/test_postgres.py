@@ -25,10 +25,10 @@ from tests.web.test_backup import rows
 
 def programs() -> Path | None:
     """Where initdb and postgres are; Debian keeps them off the path."""
-    places = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
     found = shutil.which("initdb")
-    places += [Path(found).parent] if found else []
-    return next((one for one in places if (one / "initdb").exists() and (one / "postgres").exists()), None)
+    folders += [Path(found).parent] if found else []
+    return next((one for one in folders if (one / "initdb").exists() and (one / "postgres").exists()), None)
 
 
 PROGRAMS = programs()

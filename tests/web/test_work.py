@@ -1,28 +1,31 @@
 """Do workers check what was uploaded and play what was asked for, once each, even if they are killed on the way?"""
 
-import asyncio
 import socket
 import threading
 import time
 from pathlib import Path
 
 import pytest
+from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 
 from arena.ladder.roster import Version
 from arena.ladder.submit import enter_house_bots, submit_bot
-from arena.sandbox import Sandbox
+from arena.match import LiveGame
 from arena.web.event_context import EventContext
 from arena.web.games import GAME, name_of
-from arena.web.models import CasualTable, LiveGameRow, Submission
-from arena.web.organise import disqualify, freeze, pause
-from arena.web.work import checks
-from arena.web.work.casual_games import host_tables
+from arena.web.live_games import see
+from arena.web.models import CasualTable, LiveGameRow, Submission, WorkerKind
+from arena.web.organise import disqualify, freeze, pause, reinstate
+from arena.web.refusals import RequestRefused
+from arena.web.work import casual_games, checks
+from arena.web.work.casual_games import host_table, host_tables
 from arena.web.work.checks import check_next
 from arena.web.work.matches import Matches
-from arena.web.work.work_queue import MOST_TRIES, claim, release
+from arena.web.work.work_queue import MOST_TRIES, WorkerHeartbeat, claim, release
 from tests.conftest import arena
 from tests.web.events import ROOT, Cast, bot_archive, cast, event_toml, live_game_at, version_of
+from tests.web.test_tables import Tables
 
 RANDOM = str(ROOT / "bots" / "random")
 
@@ -56,6 +59,38 @@ def test_an_upload_is_checked_step_by_step_and_entered(tmp_path: Path) -> None:
         page = client.get(f"/submissions/{good}", headers=stage.headers("member")).text
         assert "newbot v1 is on the ladder" in page
         assert "data-refresh" not in page
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [(f"x = {'[' * 5000}", "nested more than 20 levels deep"), (f"protocol = {'9' * 5000}", "64 bits")],
+)
+def test_a_hostile_manifest_is_refused_and_the_worker_goes_on(tmp_path: Path, line: str, why: str) -> None:
+    stage = cast(tmp_path)
+    with stage.client() as client:
+        ids = [upload(stage, client, bot_archive("newbot", note=f"\n{line}")) for _ in range(2)]
+    assert [check_next(stage.context, "w") for _ in range(3)] == [True, True, False]
+    for id in ids:
+        one = submission(stage, id)
+        assert (one.state, one.tries) == ("refused", 1)
+        assert why in one.steps[0]["detail"]
+
+
+def test_a_check_that_fails_unforeseen_does_not_end_the_worker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    stage = cast(tmp_path)
+    with stage.client() as client:
+        id = upload(stage, client, bot_archive("newbot"))
+
+    def breaks(*_: object) -> None:
+        raise RecursionError
+
+    monkeypatch.setattr(checks, "submit_bot", breaks)
+    assert check_next(stage.context, "w")
+    assert submission(stage, id).state == "failed"
+    assert "RecursionError" in submission(stage, id).sentence
+    assert "The check of submission" in caplog.text
 
 
 def test_a_worker_that_dies_after_it_entered_a_bot_enters_it_once(
@@ -118,6 +153,22 @@ def test_limits_of_a_team(tmp_path: Path) -> None:
         assert client.post("/api/v1/submissions?name=a.zip", content=b"x", headers=rival).status_code == 403
 
 
+def test_a_suspended_bot_is_shown_with_the_reason_until_it_is_reinstated(tmp_path: Path) -> None:
+    stage = cast(tmp_path)
+    roster = stage.context.ladder_folder.roster
+    with pytest.raises(RequestRefused, match="has a suspended bot"):
+        reinstate(stage.context, "Olga", "crows")
+    roster.suspend(version_of("crow"), time.time_ns(), "6 of its 8 games were void, 0 of 40 without it")
+    with stage.client() as client:
+        for page in ("/", "/bots/crow"):
+            assert "6 of its 8 games were void" in client.get(page).text
+        admin = client.get("/admin", headers=stage.headers("organiser")).text
+        assert "crow v1 is suspended: 6 of its 8 games" in admin
+    assert reinstate(stage.context, "Olga", "crows") == ["crow v1"]
+    with stage.client() as client:
+        assert "suspended" not in client.get("/bots/crow").text
+
+
 def test_matches_are_played_until_they_are_paused(tmp_path: Path) -> None:
     path = event_toml(
         tmp_path, ladder={"bots": [RANDOM, str(ROOT / "bots" / "greedy")], "rules": "classic,turn_limit=2"}
@@ -144,7 +195,7 @@ def test_matches_are_played_until_they_are_paused(tmp_path: Path) -> None:
     keys = [(one.match, one.game) for one in context.ladder_folder.games.games()]
     assert len(keys) == len(set(keys))
     with context.database.reading() as session:
-        assert session.query(LiveGameRow).count() == 0
+        assert session.query(LiveGameRow).filter(LiveGameRow.seen >= 0.0).count() == 0
 
 
 def test_a_challenge_is_played_and_survives_its_worker(tmp_path: Path) -> None:
@@ -158,24 +209,50 @@ def test_a_challenge_is_played_and_survives_its_worker(tmp_path: Path) -> None:
     with stage.client() as client:
         time.sleep(1.2)
         sat = client.post("/play", data={"opponent": house.version}, headers=stage.headers("member"))
-        assert "being laid" in sat.text
+        assert sat.url.path == "/play/1"
         with stage.context.database.session() as session:
             table = session.get_one(CasualTable, 1)
             table.seed = b"0123456789abcdef"
-        with Sandbox.open(no_sandbox=True) as sandbox:
-            for worker in (
-                "first",
-                "second",
-            ):  # the second takes over from the first in the middle of the game
-                asyncio.run(_play_a_while(stage, client, sandbox, worker))
+        for worker in ("first", "second"):  # the second takes over from the first in the middle of the game
+            _play_a_while(stage, client, worker)
+        records = list(stage.context.tables.games())
+        assert [[(one.termination, one.sentence) for one in record.seats] for record in records] == [
+            [("normal", ""), ("normal", "")]
+        ]
         done = client.get(f"/games/{name_of(1)}/{GAME}?move=100000", headers=stage.headers("member"))
         assert "unrated" in done.text
         assert "Scoring 3" in done.text
         assert client.get(f"/games/{name_of(1)}/{GAME}", headers=stage.headers("rival")).status_code == 404
         assert len(client.get("/api/v1/games").json()) == 2  # it is not on the ladder
-    records = list(stage.context.tables.games())
-    assert len(records) == 1
-    assert [one.termination for one in records[0].seats] == ["normal", "normal"]
+
+
+def test_a_table_that_another_worker_has_taken_over_is_left_to_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a silence of fifteen seconds on a host without a free processor: two games with one person would spoil each other."""
+    context = EventContext.open(
+        event_toml(tmp_path, ladder={"bots": [RANDOM], "rules": "classic,turn_limit=4"})
+    )
+    enter_house_bots(context.event.ladder, context.ladder_folder)
+    (house,) = context.ladder_folder.roster.versions()
+    tables = Tables(context)
+    tables.lay(house.version, house.version)
+
+    def take_over(session: Session, seen: LiveGame) -> None:
+        see(session, seen)
+        if len(seen.decisions) == 2:
+            session.get_one(CasualTable, 1).tries += 1
+
+    with context.database.session() as session:
+        assert claim(session, CasualTable, "silent") == 1
+    with monkeypatch.context() as patch:
+        patch.setattr(casual_games, "see", take_over)
+        host_table(context, 1)
+    assert tables.of(house.version) == []
+    assert tables.waiting(house.version) == 1
+    host_table(context, 1)  # the control: whoever has it now goes on and ends it
+    (record,) = tables.of(house.version)
+    assert not any(seat.failed for seat in record.seats)
 
 
 def test_only_who_consents_is_challenged(tmp_path: Path) -> None:
@@ -189,37 +266,46 @@ def test_only_who_consents_is_challenged(tmp_path: Path) -> None:
 
         assert challenge(lion, crow) == 303
         live_game_at(stage.context, name_of(1), ("lion", "crow"), 0)
-        move = {"number": "0", "action": "take 1"}
-        assert client.post("/play/1", data=move, headers=stage.headers("member")).status_code == 403
+        turn = {"number": 0, "actions": ["take denar-1"]}
+        assert client.post("/play/1/commit", json=turn, headers=stage.headers("member")).status_code == 403
         assert challenge(crow, lion) == 403  # not with somebody else's bot
         client.post("/team/consent", data={"consents": "no"}, headers=stage.headers("rival"))
         assert challenge(lion, crow) == 422
         assert challenge(lion, version_of("random")) == 303
 
 
-async def _play_a_while(stage: Cast, client: TestClient, sandbox: Sandbox, worker: str) -> None:
+def _play_a_while(stage: Cast, client: TestClient, worker: str) -> None:
     """Answer with the first legal action; the first worker is stopped after three of them, as if it were killed."""
-    stopped = False
-    hosting = asyncio.ensure_future(host_tables(stage.context, worker, sandbox, lambda: stopped))
+    stopped = threading.Event()
+
+    def host() -> None:
+        with WorkerHeartbeat(stage.context.database, worker, WorkerKind.TABLES):
+            host_tables(stage.context, worker, stopped.is_set)
+
+    hosting = threading.Thread(target=host)
+    hosting.start()
     made = 0
     deadline = time.monotonic() + 240
-    while time.monotonic() < deadline and not (worker == "first" and made == 3):
-        await asyncio.sleep(0.15)
-        with stage.context.database.reading() as session:
-            if session.get_one(CasualTable, 1).state == "over":
-                break
-        page = await asyncio.to_thread(client.get, "/play/1?part=1", headers=stage.headers("member"))
-        if 'name="action"' not in page.text:
-            continue
-        action = page.text.split('name="action" value="')[1].split('"')[0]
-        number = page.text.split('name="number" value="')[1].split('"')[0]
-        for _ in range(2):  # a second click changes nothing
-            form = {"action": action, "number": number}
-            await asyncio.to_thread(client.post, "/play/1", data=form, headers=stage.headers("member"))
-        made += 1
-    assert made >= (3 if worker == "first" else 1)
-    stopped = True
-    await hosting
+    try:
+        while time.monotonic() < deadline and not (worker == "first" and made == 3):
+            time.sleep(0.15)
+            with stage.context.database.reading() as session:
+                if session.get_one(CasualTable, 1).state == "over":
+                    break
+            asks = client.get("/play/1/table", headers=stage.headers("member")).json().get("asks")
+            if asks is None:
+                continue
+            turn = {"number": asks["number"], "actions": [asks["legal"][0]["action"]]}
+            for _ in range(2):  # sent again it changes nothing
+                client.post("/play/1/commit", json=turn, headers=stage.headers("member"))
+            made += 1
+    finally:
+        stopped.set()
+        hosting.join()
+    ends = [
+        [(one.termination, one.sentence) for one in record.seats] for record in stage.context.tables.games()
+    ]
+    assert made >= (3 if worker == "first" else 1), ends
     with stage.context.database.session() as session:
         release(session, worker)
 

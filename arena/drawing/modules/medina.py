@@ -3,11 +3,16 @@
 from typing import Final
 
 from arena.drawing.modules.drawn import ModuleDrawing, TileSign
-from arena.rules import Tile
+from arena.drawing.modules.holdings import held
+from arena.rules import Observation, Tile
 
 
 def _sign(tile: Tile) -> TileSign:
-    return TileSign(f"Me{tile.price:2}", "Med")
+    return TileSign(f"Me{tile.price:2}", f"medina {tile.price}", "M")
 
 
-MEDINA_DRAWING: Final = ModuleDrawing(signs={"medina": _sign})
+def _counts(seen: Observation) -> dict[str, list[float]]:
+    return {"medina": held(seen, "medina", dirk=True)}
+
+
+MEDINA_DRAWING: Final = ModuleDrawing(signs={"medina": _sign}, counts=_counts)

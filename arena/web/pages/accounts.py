@@ -9,6 +9,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from arena.match import MOST_PACKED_BYTES
 from arena.units import MIB
+from arena.web.accounts import add_token, begin_login, end_login, end_token, open_account
 from arena.web.pages.site import (
     COOKIE,
     Anyone,
@@ -20,10 +21,11 @@ from arena.web.pages.site import (
     at_door,
     check_csrf,
     refuse_foreign,
+    with_cookie,
 )
-from arena.web.people import SESSION_S, Person, invite, log_in, log_out, new_token, revoke_token, sign_up
+from arena.web.people import Person
 from arena.web.refusals import RequestRefused
-from arena.web.teams import account_of, retire_bot, set_consent
+from arena.web.teams import account_of, invite_member, retire_bot, set_consent
 from arena.web.uploads import keep, own_submission, waiting_before
 
 router = APIRouter(include_in_schema=False)
@@ -40,14 +42,11 @@ def signup(request: Request, site: Here, fields: Form) -> Response:
     """Enter a newcomer, log them in and show their token once."""
     name, team = fields.get("name", "").strip(), fields.get("team", "").strip()
     try:
-        with site.context.database.session() as session:
-            _, token = sign_up(session, site.event, fields.get("code", ""), name, team)
-            session.flush()
-            cookie, person = log_in(session, token)
+        account = open_account(site.context, fields.get("code", ""), name, team)
     except RequestRefused as refusal:
         return site.page(request, "signup.html", None, 422, fields=fields, wrong=str(refusal))
-    answer = site.page(request, "token.html", person, token=token, first=True)
-    return _with_cookie(request, answer, cookie)
+    answer = site.page(request, "token.html", account.person, token=account.token, first=True)
+    return with_cookie(request, answer, account.cookie)
 
 
 @router.get("/login")
@@ -61,19 +60,17 @@ def login(request: Request, site: Here, fields: Form) -> Response:
     """Begin a session."""
     target = _inner(fields.get("next", "/"))
     try:
-        with site.context.database.session() as session:
-            cookie, _ = log_in(session, fields.get("token", ""))
+        cookie = begin_login(site.context, fields.get("token", ""))
     except RequestRefused as refusal:
         return site.page(request, "login.html", None, 422, wrong=str(refusal), next=target)
-    return _with_cookie(request, RedirectResponse(target, 303), cookie)
+    return with_cookie(request, RedirectResponse(target, 303), cookie)
 
 
 @router.post("/logout")
 def logout(request: Request, site: Here, fields: Form) -> Response:
     """End the session."""
     del fields
-    with site.context.database.session() as session:
-        log_out(session, request.cookies.get(COOKIE, ""))
+    end_login(site.context, request.cookies.get(COOKIE, ""))
     answer = RedirectResponse("/", 303)
     answer.delete_cookie(COOKIE)
     return answer
@@ -88,27 +85,23 @@ def me(request: Request, site: Here, person: Someone) -> Response:
 @router.post("/me/tokens")
 def make_token(request: Request, site: Here, person: Someone, fields: Form) -> Response:
     """A further token, shown once."""
-    with site.context.database.session() as session:
-        token = new_token(session, person.id, fields.get("label", "").strip() or "unnamed")
+    token = add_token(site.context, person, fields.get("label", "").strip() or "unnamed")
     return site.page(request, "token.html", person, token=token, first=False)
 
 
 @router.post("/me/tokens/{id}/revoke")
-def end_token(site: Here, person: Someone, fields: Form, id: int) -> Response:
+def revoke_token(site: Here, person: Someone, fields: Form, id: int) -> Response:
     """End a token of one's own."""
     del fields
-    with site.context.database.session() as session:
-        revoke_token(session, person.id, id)
+    end_token(site.context, person, id)
     return RedirectResponse("/me", 303)
 
 
 @router.post("/team/invite")
-def invite_member(request: Request, site: Here, person: Participant, fields: Form) -> Response:
+def invite(request: Request, site: Here, person: Participant, fields: Form) -> Response:
     """A code for one more member, shown once."""
     del fields
-    with site.context.database.session() as session:
-        code = invite(session, team=person.team)
-    return _account_page(request, site, person, code)
+    return _account_page(request, site, person, invite_member(site.context, person))
 
 
 @router.post("/team/consent")
@@ -156,12 +149,6 @@ def _account_page(request: Request, site: Site, person: Person, code: str) -> Re
     return site.page(
         request, "me.html", person, account=account, code=code, archive_mib=MOST_PACKED_BYTES // MIB
     )
-
-
-def _with_cookie(request: Request, answer: Response, cookie: str) -> Response:
-    secure = request.url.scheme == "https"
-    answer.set_cookie(COOKIE, cookie, max_age=int(SESSION_S), httponly=True, secure=secure, samesite="lax")
-    return answer
 
 
 def _inner(target: str) -> str:

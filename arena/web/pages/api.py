@@ -46,7 +46,7 @@ class EventAnswer(BaseModel):
 class BotRow(BaseModel):
     """A version of a bot in the table."""
 
-    place: int | None
+    rank: int | None
     bot: str
     number: int
     version: str
@@ -77,6 +77,7 @@ class MoveAnswer(BaseModel):
     seat: int
     action: str
     wall_ms: float
+    charged_ms: float
     house: bool
 
 
@@ -218,7 +219,13 @@ def game(site: Here, person: Anyone, match: Name, game: GameNumber) -> GameAnswe
         annulled=view.annulled.reason if view.annulled is not None else None,
         seats=[_seat(view, seat) for seat in range(len(view.bots))],
         moves=[
-            MoveAnswer(seat=one.seat, action=one.action, wall_ms=one.wall_ns / 1e6, house=one.house)
+            MoveAnswer(
+                seat=one.seat,
+                action=one.action,
+                wall_ms=one.wall_ns / 1e6,
+                charged_ms=one.charged_ns / 1e6,
+                house=one.house,
+            )
             for one in view.decisions
         ],
     )
@@ -304,7 +311,7 @@ def _row(row: StandingsRow) -> BotRow:
         return round(value, 2) if row.rated and math.isfinite(value) else None
 
     return BotRow(
-        place=row.place,
+        rank=row.rank,
         bot=row.bot,
         number=row.number,
         version=row.version,

@@ -70,6 +70,14 @@ def trend(points: Sequence[RatingPoint]) -> str:
     )
 
 
+def up_to_now(points: Sequence[RatingPoint], row: StandingsRow | None, games: int) -> list[RatingPoint]:
+    """A history that ends with the rating as it stands: looking back takes longer than rating, so it comes later."""
+    past = [one for one in points if one.games < games]
+    if row is None or not row.rated or not past:
+        return list(points)
+    return [*past, RatingPoint(past[-1].at_ns, games, row.elo, row.low, row.high)]
+
+
 def plot(points: Sequence[RatingPoint]) -> Plot | None:
     """How a rating came about; None if there is too little to draw."""
     shown = list(points)
@@ -88,8 +96,10 @@ def plot(points: Sequence[RatingPoint]) -> Plot | None:
         inside = min(high, max(low, elo))
         return round(10 + (PLOT_HEIGHT - 40) * (high - inside) / (high - low), 1)
 
-    upper = [f"{x(one)},{y(one.high)}" for one in shown]
-    lower = [f"{x(one)},{y(one.low)}" for one in reversed(shown)]
+    # An interval without an end is not drawn at all: a block up to the edge would say that it ends there.
+    known = [one for one in shown if math.isfinite(one.low) and math.isfinite(one.high)]
+    upper = [f"{x(one)},{y(one.high)}" for one in known]
+    lower = [f"{x(one)},{y(one.low)}" for one in reversed(known)]
     return Plot(
         " ".join(upper + lower),
         " ".join(f"{x(one)},{y(one.elo)}" for one in shown),

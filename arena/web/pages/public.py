@@ -1,27 +1,35 @@
 """The public pages: standings, bots, games with replays, and what a bot was asked and wrote."""
 
+import gzip
 import math
+import re
+from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
+from markdown_it import MarkdownIt
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 
-from arena.ladder import HOUSE, StandingsRow, StandingsSnapshot, report_bot
-from arena.record import FAULTS
+from arena.ladder import HOUSE, BotReport, StandingsRow, StandingsSnapshot, report_bot
+from arena.review import Grade
 from arena.web.access import may_see_results, require_results
 from arena.web.finals import finals_of
-from arena.web.games import GameView, bot_request
-from arena.web.pages.charts import bars, plot, trend
-from arena.web.pages.drawing import picture
-from arena.web.pages.site import Anyone, Here, Participant, Site, slow_down
+from arena.web.game_frames import etag_of, rest_of
+from arena.web.games import bot_request
+from arena.web.pages.charts import bars, plot, trend, up_to_now
+from arena.web.pages.site import HERE, Anyone, Form, Here, Participant, Site, Someone, slow_down
 from arena.web.people import Person
 from arena.web.refusals import NotFound
+from arena.web.reviews import ask_for_review, losses_of, review_of, reviews_of
 
 SORTS = ("rating", "name", "team", "games", "faults")
 SHOWS = ("active", "teams", "mine", "all")
 A_PAGE = 50
 MOST_PAGE = 100_000
+MOST_MOVES = 1_000_000
+KEPT_S = 600
+JSON = "application/json"
 
 router = APIRouter(include_in_schema=False)
 
@@ -73,6 +81,13 @@ def _leaderboard_page(
     )
 
 
+@router.get("/live")
+def live_part(site: Here, person: Anyone) -> Response:
+    """The list of games under way, for pages that show it."""
+    require_results(site.event, person)
+    return HTMLResponse(site.part("live.html", live=site.games.live()))
+
+
 @router.get("/finals")
 def finals_page(request: Request, site: Here, person: Anyone, part: bool = False) -> Response:
     """The bracket of the finals, or their table."""
@@ -97,18 +112,29 @@ def bot_page(request: Request, site: Here, person: Anyone, bot: str) -> Response
     report = report_bot(site.snapshot, bot)
     if report is None:
         raise NotFound("There is no such bot on the ladder.")
+    own = person is not None and person.owns(report.latest.owner)
     return site.page(
         request,
         "bot.html",
         person,
         report=report,
         rows=report.rows(),
-        own=person is not None and person.owns(report.latest.owner),
+        own=own,
+        losses=losses_of(site.context, site.games, report.bot, person)
+        if own and person is not None
+        else None,
+        grades=tuple(Grade),
         house=HOUSE,
-        plot=plot(report.history()),
+        plot=plot(up_to_now(report.history(), _row_of(report), len(site.snapshot.games))),
         games=report.games()[:20],
         snapshot=site.snapshot,
     )
+
+
+def _row_of(report: BotReport) -> StandingsRow | None:
+    """The standings of a bot's latest version."""
+    rows = [row for row in report.snapshot.rows if row.version == report.latest.version]
+    return rows[0] if rows else None
 
 
 @router.get("/games")
@@ -147,16 +173,65 @@ def game_page(
     match: str,
     game: int,
     take: int = 0,
-    move: int | None = None,
-    part: bool = False,
+    move: Annotated[int | None, Query(ge=0, le=MOST_MOVES)] = None,
 ) -> Response:
-    """A game at a move; without one, finished games begin at the start and those under way at their latest."""
+    """A game; the board asks for its frames, and without JavaScript there is a text."""
     view = site.games.find(match, game, person, take)
-    at = (0 if view.over else view.play.last) if move is None else min(max(move, 0), view.play.last)
-    values = position_values(view, at, follow=move is None and not view.over)
-    if part:
-        return HTMLResponse(site.part("position.html", **values))
-    return site.page(request, "game.html", person, **values)
+    told = site.frames.told(view)
+    sisters = site.games.sisters(view)
+    asked = None if view.record is None or view.annulled is not None else review_of(site.context, view)
+    reviews = reviews_of(site.context, view)
+    return site.page(
+        request,
+        "game.html",
+        person,
+        view=view,
+        told=told,
+        move=move,
+        sisters=sisters,
+        asked=asked,
+        reviews=reviews,
+    )
+
+
+@router.post("/games/{match}/{game}/review")
+def ask_for_a_review(site: Here, person: Someone, fields: Form, match: str, game: int) -> Response:
+    """Have a game reviewed, once for all who may see it."""
+    del fields  # they hold the proof that the form was ours
+    view = site.games.find(match, game, person)
+    ask_for_review(site.context, view, person)
+    return RedirectResponse(f"{view.path}#review", 303)
+
+
+@router.get("/games/{match}/{game}/frames")
+@router.get("/games/{match}/{game}/annulled/{take}/frames")
+def game_frames(
+    request: Request,
+    site: Here,
+    person: Anyone,
+    match: str,
+    game: int,
+    take: int = 0,
+    first: Annotated[int | None, Query(alias="from", ge=0, le=MOST_MOVES)] = None,
+) -> Response:
+    """A game as the board draws it (docs/frames.md): the whole of it, or what came after a number of moves."""
+    view = site.games.find(match, game, person, take)
+    if first is not None:
+        return Response(rest_of(site.frames, view, first), media_type=JSON)
+    if view.record is None:
+        return Response(site.frames.growing(view).whole(), media_type=JSON)
+    reviews = reviews_of(site.context, view)
+    headers = {
+        "ETag": etag_of(view, bool(reviews)),
+        "Cache-Control": f"private, max-age={KEPT_S}",
+        "Vary": "Accept-Encoding",
+    }
+    if request.headers.get("if-none-match") == headers["ETag"]:
+        return Response(status_code=304, headers=headers)
+    packed = site.frames.finished(view, reviews).packed
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(packed, media_type=JSON, headers={**headers, "Content-Encoding": "gzip"})
+    return Response(gzip.decompress(packed), media_type=JSON, headers=headers)
 
 
 @router.get("/games/{match}/{game}/requests/{decision}")
@@ -177,9 +252,9 @@ def log_page(site: Here, person: Participant, match: str, game: int, seat: int) 
 
 
 @router.get("/rules")
-def rules_page() -> RedirectResponse:
-    """Where the game is explained."""
-    return RedirectResponse("/help#game")
+def rules_page(request: Request, site: Here, person: Anyone) -> Response:
+    """The rules of the game; a clause has its number for an anchor."""
+    return site.page(request, "rules.html", person, rules=rules_text())
 
 
 @router.get("/help")
@@ -188,22 +263,12 @@ def help_page(request: Request, site: Here, person: Anyone) -> Response:
     return site.page(request, "help.html", person)
 
 
-def position_values(view: GameView, at: int, follow: bool) -> dict[str, Any]:
-    """What the templates of a position ask for."""
-    decision = view.decisions[at - 1] if at else None
-    before = view.play.states[at - 1] if at else None
-    scorings = view.play.scorings()
-    return {
-        "view": view,
-        "at": at,
-        "follow": follow,
-        "decision": decision,
-        "events": [str(one) for one in view.play.events(at, view.shown)][1 if at else 0 :],
-        "table": picture(view.play.states[at], view.bots, view.labels, view.shown, before),
-        "scorings": scorings,
-        "next_scoring": min((move for move in scorings.values() if move > at), default=None),
-        "faults": FAULTS,
-    }
+@cache
+def rules_text() -> Markup:
+    """The rules of docs/rules.md, which the package has a copy of, as HTML."""
+    text = (HERE / "rules.md").read_text(encoding="utf-8")
+    anchored = re.sub(r"(?m)^- (\d+\.\d+b?) ", r'- <a id="\1" href="#\1">\1</a> ', text)
+    return Markup(MarkdownIt("commonmark").enable("table").render(anchored))
 
 
 def _table(site: Site, snapshot: StandingsSnapshot, sort: str, show: str, team: str) -> Markup:
@@ -241,5 +306,5 @@ def _shown(row: StandingsRow, show: str, team: str) -> bool:
     if show == "mine":
         return bool(team) and row.owner == team
     if show == "teams":
-        return row.active and row.owner != HOUSE
-    return show == "all" or row.active
+        return bool(row.active or row.suspended) and row.owner != HOUSE
+    return show == "all" or row.active or bool(row.suspended)

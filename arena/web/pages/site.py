@@ -7,21 +7,26 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from fastapi import Depends, HTTPException, Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
+from arena.documentation import built_pages
 from arena.ladder import StandingsSnapshot
+from arena.untrusted import Unreadable, json_value
 from arena.web.access import may_see_results
+from arena.web.accounts import person_with_cookie, person_with_token
 from arena.web.event_context import EventContext
+from arena.web.game_frames import FrameShelf
 from arena.web.games import EventGames
-from arena.web.guard import Buckets, address
+from arena.web.guard import Buckets, address, network_of
+from arena.web.hints import Hints
 from arena.web.organise import announcements
 from arena.web.pages.metrics import Metrics
-from arena.web.people import Person, by_cookie, by_token
+from arena.web.people import SESSION_S, Person
 from arena.web.phase import Now, Phase
 from arena.web.standings_cache import EventStandings
 
@@ -40,13 +45,18 @@ class Site:
         self.metrics = metrics
         self.standings = EventStandings(context)
         self.games = EventGames(context, self.standings)
+        self.frames = FrameShelf()
+        self.hints = Hints()
+        self.guests = Buckets(burst=5, a_second=5 / 3600)  # games of people without an account, by address
         self.doors = Buckets(burst=20, a_second=0.5)  # sign-up and login, by address
+        self.tries = Buckets(burst=60, a_second=10.0)  # steps of a turn that are tried out, by person
         self.costly = Buckets(burst=30, a_second=2.0)  # what makes the server work, by person
         self._brief: tuple[float, Mapping[str, Any]] = (0.0, {})
         self._making = threading.Lock()
         self._briefly: dict[tuple[object, ...], tuple[float, bytes]] = {}
         self._kept: tuple[int, dict[tuple[str, ...], Markup]] = (-1, {})
         self._environment = _environment()
+        self._has_docs = built_pages() is not None
 
     @property
     def snapshot(self) -> StandingsSnapshot:
@@ -101,6 +111,7 @@ class Site:
             person=person,
             path=request.url.path,
             phases=Phase,
+            has_docs=self._has_docs,
             results=may_see_results(self.event, person),
             **self.brief(),
             **values,
@@ -124,19 +135,25 @@ def person_of(request: Request) -> Person | None:
     cookie = request.cookies.get(COOKIE, "")
     if not authorization and not cookie:
         return None
-    with site.context.database.reading() as session:
-        if authorization:
-            scheme, _, token = authorization.partition(" ")
-            found = by_token(session, token.strip()) if scheme.lower() == "bearer" else None
-            if found is None:
-                raise HTTPException(401, "There is no such token.", {"WWW-Authenticate": "Bearer"})
-            return found
-        return by_cookie(session, cookie)
+    if not authorization:
+        return person_with_cookie(site.context, cookie)
+    scheme, _, token = authorization.partition(" ")
+    found = person_with_token(site.context, token.strip()) if scheme.lower() == "bearer" else None
+    if found is None:
+        raise HTTPException(401, "There is no such token.", {"WWW-Authenticate": "Bearer"})
+    return found
 
 
-def member_of(person: Annotated[Person | None, Depends(person_of)]) -> Person:
-    """Somebody who is logged in."""
+def player_of(person: Annotated[Person | None, Depends(person_of)]) -> Person:
+    """Somebody who is logged in, or a guest."""
     if person is None:
+        raise HTTPException(401, "Log in first.", {"WWW-Authenticate": "Bearer"})
+    return person
+
+
+def member_of(person: Annotated[Person, Depends(player_of)]) -> Person:
+    """Somebody who is logged in."""
+    if person.is_guest:
         raise HTTPException(401, "Log in first.", {"WWW-Authenticate": "Bearer"})
     return person
 
@@ -162,6 +179,7 @@ async def _here(request: Request) -> Site:
 
 Here = Annotated[Site, Depends(_here)]
 Anyone = Annotated[Person | None, Depends(person_of)]
+Player = Annotated[Person, Depends(player_of)]
 Someone = Annotated[Person, Depends(member_of)]
 Participant = Annotated[Person, Depends(participant_of)]
 Organiser = Annotated[Person, Depends(organiser_of)]
@@ -179,6 +197,23 @@ async def form_of(request: Request) -> dict[str, str]:
 
 
 Form = Annotated[dict[str, str], Depends(form_of)]
+
+
+async def json_of(request: Request) -> dict[str, Any]:
+    """What the module of one of our own pages sent as JSON, in the session that the page was made for."""
+    refuse_foreign(request)
+    check_csrf(request, request.headers.get("x-csrf", ""))
+    content = await request.body()
+    try:
+        value = json_value(content) if content else {}
+    except Unreadable as error:
+        raise HTTPException(422, f"The request is {error}.") from None
+    if not isinstance(value, dict):
+        raise HTTPException(422, "The request is not a JSON object.")
+    return value
+
+
+JsonFields = Annotated[dict[str, Any], Depends(json_of)]
 
 
 def refuse_foreign(request: Request) -> None:
@@ -207,12 +242,19 @@ def slow_down(buckets: Buckets, key: str) -> None:
 
 def at_door(request: Request) -> None:
     """Sign-up and login, which strangers may try."""
-    slow_down(site_of(request).doors, address(request.scope))
+    slow_down(site_of(request).doors, network_of(address(request.scope)))
+
+
+def with_cookie(request: Request, answer: Response, cookie: str) -> Response:
+    """An answer that begins a session in the browser."""
+    secure = request.url.scheme == "https"
+    answer.set_cookie(COOKIE, cookie, max_age=int(SESSION_S), httponly=True, secure=secure, samesite="lax")
+    return answer
 
 
 def to_login(request: Request) -> Response:
     """Where somebody goes who has to log in first."""
-    return Response(status_code=303, headers={"Location": f"/login?next={request.url.path}"})
+    return Response(status_code=303, headers={"Location": f"/login?next={quote(request.url.path)}"})
 
 
 def _environment() -> Environment:

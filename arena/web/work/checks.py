@@ -1,6 +1,7 @@
 """How is an upload checked? Step by step in sight of its author, then entered or refused."""
 
 import dataclasses
+import logging
 import tempfile
 import time
 from pathlib import Path
@@ -26,8 +27,13 @@ def check_next(context: EventContext, worker: str) -> bool:
     with tempfile.TemporaryDirectory(prefix="arena-upload-") as work:
         suffix = ".zip" if one.upload.endswith(".zip") else ".tar.gz"
         archive = Path(work) / f"upload{suffix}"
-        archive.write_bytes(context.uploads.read(one.upload))
-        _check(context, one, archive, team)
+        try:
+            archive.write_bytes(context.uploads.read(one.upload))
+            _check(context, one, archive, team)
+        except Exception as error:  # whatever a submission brings up, the worker lives on for the next one
+            logging.getLogger(__name__).exception("The check of submission %d failed.", one.id)
+            sentence = f"The check itself failed ({type(error).__name__}); the organiser has to look into it."
+            _end(context, one.id, WorkState.FAILED, sentence)
     return True
 
 

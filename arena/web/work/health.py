@@ -4,6 +4,7 @@ import time
 
 from sqlalchemy import func, select
 
+from arena.match import HostWatch, busy_line
 from arena.units import SECOND_NS
 from arena.web.event_context import EventContext
 from arena.web.models import CasualTable, LiveGameRow, Submission, Worker, WorkState
@@ -35,6 +36,7 @@ def health_of(context: EventContext, standings: EventStandings) -> dict[str, obj
     return {
         "ok": not problems,
         "problems": problems,
+        "host": busy_line(HostWatch().look(), context.event.ladder.settings.tier),
         "phase": str(now.phase),
         "paused": now.paused,
         "games": len(standings.ladder.snapshot.games),

@@ -1,5 +1,6 @@
 """How are the matches of an event played? By running the ladder or the finals until it is told to stop."""
 
+import sys
 import threading
 
 from arena.ladder import (
@@ -15,11 +16,11 @@ from arena.ladder import (
     read_note,
     standings_of,
 )
-from arena.match import HostError, LiveGame, open_executor
+from arena.match import HostError, LiveGame, Throttle, open_executor
 from arena.record import GameRecord
 from arena.store import Folder, StoreError
 from arena.web.event_context import EventContext
-from arena.web.live_games import forget, forget_stale, see
+from arena.web.live_games import end, forget_left, forget_stale, see
 from arena.web.models import WorkerKind
 from arena.web.phase import Phase
 from arena.web.work.work_queue import BEAT_S, WorkerHeartbeat
@@ -38,6 +39,7 @@ class Matches:
         self._ray = ray
         self._stopped = threading.Event()
         self._running: tuple[LadderRun, Phase] | None = None
+        self._under_way: set[tuple[str, int]] = set()
         self._heartbeat = WorkerHeartbeat(context.database, worker, WorkerKind.MATCHES, self._look)
 
     def stop(self) -> None:
@@ -78,7 +80,10 @@ class Matches:
     def _run(self, ladder: LadderFile, ladder_folder: LadderFolder, phase: Phase) -> None:
         executor = open_executor(ladder.settings, self._jobs, self._ray, self._context.logs, watched=True)
         try:
-            run = LadderRun(ladder, ladder_folder, executor, Goal(), self._played, self._watch)
+            throttle = None
+            if not self._ray:  # the hosts of a cluster are not seen from here
+                throttle = Throttle(executor.free, ladder.settings.tier, _say)
+            run = LadderRun(ladder, ladder_folder, executor, Goal(), self._played, self._watch, throttle)
             self._running = run, phase
             if not self._stopped.is_set():
                 run.run()
@@ -99,17 +104,26 @@ class Matches:
         running = self._running
         if running is not None and self._allowed() != running[1]:
             running[0].stop()
+        with self._context.database.session() as session:
+            if self._heartbeat.is_alone(session):
+                forget_left(session, self._under_way)
 
     def _played(self, ladder_state: LadderState, record: GameRecord | None) -> None:
         del ladder_state
         if record is not None:
             self._heartbeat.games += 1
+            self._under_way.discard((record.match, record.game))
             with self._context.database.session() as session:
-                forget(session, record.match, record.game)
+                end(session, record.match, record.game)
 
     def _watch(self, live_game: LiveGame) -> None:
+        self._under_way.add((live_game.match, live_game.game))
         with self._context.database.session() as session:
             see(session, live_game)
+
+
+def _say(line: str) -> None:
+    sys.stderr.write(f"{line}\n")
 
 
 def draw_finals(context: EventContext) -> None:

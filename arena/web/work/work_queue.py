@@ -12,13 +12,14 @@ from sqlalchemy.orm import Session
 
 from arena.ladder import Heartbeat
 from arena.web.database import Database
-from arena.web.models import CasualTable, Submission, Worker, WorkerKind, WorkState
+from arena.web.models import CasualTable, GameReview, Submission, Worker, WorkerKind, WorkState
 
 BEAT_S = 2.0
 SILENT_S = 15.0
 MOST_TRIES = 3
 
-Work = TypeVar("Work", Submission, CasualTable)
+Work = TypeVar("Work", Submission, CasualTable, GameReview)
+WORK = (Submission, CasualTable, GameReview)
 
 
 def claim(session: Session, work: type[Work], worker: str) -> int | None:
@@ -39,7 +40,7 @@ def claim(session: Session, work: type[Work], worker: str) -> int | None:
 
 def release(session: Session, worker: str) -> None:
     """A worker is known to be gone: others may have its work at once."""
-    for work in (Submission, CasualTable):
+    for work in WORK:
         session.execute(
             update(work).where(work.worker == worker, work.state == WorkState.WORKING).values(alive=0.0)
         )
@@ -68,6 +69,13 @@ class WorkerHeartbeat(AbstractContextManager["WorkerHeartbeat"]):
     ) -> None:
         self._heartbeat.stop()
 
+    def is_alone(self, session: Session) -> bool:
+        """Whether no other worker of this kind is at work."""
+        other = and_(
+            Worker.kind == self._kind, Worker.name != self._worker, Worker.alive > time.time() - SILENT_S
+        )
+        return session.scalar(select(Worker.name).where(other).limit(1)) is None
+
     def _beat(self) -> None:
         self._note()
         self._look()
@@ -79,6 +87,6 @@ class WorkerHeartbeat(AbstractContextManager["WorkerHeartbeat"]):
                 found = Worker(name=self._worker, kind=self._kind, begun=time.time(), games=0, sentence="")
                 session.add(found)
             found.alive, found.games, found.sentence = time.time(), self.games, self.sentence
-            for work in (Submission, CasualTable):
+            for work in WORK:
                 mine = and_(work.worker == self._worker, work.state == WorkState.WORKING)
                 session.execute(update(work).where(mine).values(alive=time.time()))

@@ -13,18 +13,18 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Final
 
-from arena.referee import run_to_end
-from arena.sandbox import Sandbox
 from arena.web.event_context import EventContext
 from arena.web.models import WorkerKind
 from arena.web.work.casual_games import host_tables
 from arena.web.work.checks import check_next
 from arena.web.work.matches import Matches
+from arena.web.work.reviews import review_next
 from arena.web.work.work_queue import WorkerHeartbeat, release
 
 IDLE_S: Final = 0.3
 AGAIN_S: Final = 1.0
 FAREWELL_S: Final = 10.0
+LOWEST_PRIORITY: Final = 19
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +119,13 @@ def work(link: Connection, path: Path, kind: WorkerKind, name: str, terms: Worke
             while not stopped.is_set():
                 if not check_next(context, name):
                     stopped.wait(IDLE_S)
+        elif kind == WorkerKind.REVIEWS:
+            os.nice(LOWEST_PRIORITY)  # rated games go first
+            while not stopped.is_set():
+                if not review_next(context, name, stopped.is_set):
+                    stopped.wait(IDLE_S)
         else:
-            with Sandbox.open(no_sandbox=context.event.ladder.settings.no_sandbox) as sandbox:
-                run_to_end(host_tables(context, name, sandbox, stopped.is_set))
+            host_tables(context, name, stopped.is_set)
 
 
 def _listen(link: Connection, stop: Callable[[], None]) -> None:
