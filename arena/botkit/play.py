@@ -10,14 +10,15 @@ from typing import Final, NoReturn
 import grpc
 
 from arena.botkit.address import StartError, address, open_channel, token
+from arena.botkit.info import Info
 from arena.botkit.request import Game, Request
 from arena.proto import arena_pb2 as pb
 from arena.proto.arena_pb2_grpc import RefereeStub
 from arena.rules import Action
 from arena.wire import PROTOCOL
 
-Choice = int | Action
-Chooser = Callable[[Request], Choice]
+Choice = int | Action  # an index in `request.legal`, or an action written out
+Chooser = Callable[[Request], Choice | tuple[Choice, Info]]  # what an author writes
 
 FAILED: Final = 1
 
@@ -67,17 +68,22 @@ def _answers(heard: Iterator[pb.ToBot], choose: Chooser) -> Iterator[pb.Answer]:
     _leave("the referee closed the stream before the match was over")
 
 
-def _answer(id: int, choice: Choice, choices: int) -> pb.Answer:
+def _answer(id: int, choice: Choice | tuple[Choice, Info], choices: int) -> pb.Answer:
+    if isinstance(choice, tuple):
+        chosen, info = choice
+        answer = _answer(id, chosen, choices)
+        answer.info.CopyFrom(info.to_wire())
+        return answer
     if isinstance(choice, Action):
         return pb.Answer(id=id, text=str(choice))
     try:
         index = operator.index(choice)
     except TypeError:
         raise TypeError(
-            f"the bot chose {choice!r}, which is neither an Action nor a place in request.legal"
+            f"the bot chose {choice!r}, which is neither an Action nor an index in request.legal"
         ) from None
     if not 0 <= index < choices:
-        raise IndexError(f"the bot chose place {index}, but request.legal has places 0 to {choices - 1}")
+        raise IndexError(f"the bot chose index {index}, but request.legal has indices 0 to {choices - 1}")
     return pb.Answer(id=id, index=index)
 
 

@@ -4,15 +4,14 @@ Nothing is believed: neither sizes in headers nor names. A file is only ever mad
 that was checked, and counted while it is written; whatever is refused leaves nothing behind.
 """
 
+import errno
 import gzip
 import io
-import lzma
 import shutil
 import stat
 import struct
 import tarfile
 import zipfile
-import zlib
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from typing import IO, Any, Final
 
 from arena.match.content import IGNORED_NAMES, MANIFEST, alike
 from arena.units import MIB
+from arena.untrusted import one_line
 
 MOST_PACKED_BYTES: Final = 64 * MIB
 MOST_BYTES: Final = 256 * MIB
@@ -49,22 +49,32 @@ def unpack_archive(source: Path, target: Path) -> None:
     """Bring a folder, .zip or .tar.gz into the new folder `target`, which is there whole and clean or not at all."""
     target.mkdir()
     try:
+        _unpack(source, target)
+    except BaseException:
+        shutil.rmtree(target)
+        raise
+
+
+def _unpack(source: Path, target: Path) -> None:
+    try:
         with _opened(source) as entries:
             taker = _Taker(target)
             for entry in entries:
                 taker.take(entry)
         _lift(target)
-    except BaseException as error:
-        shutil.rmtree(target)
-        if isinstance(
-            error, tarfile.TarError | zipfile.BadZipFile | EOFError | zlib.error | gzip.BadGzipFile
-        ):
-            raise BadArchive(f"{source.name}: damaged or no archive of its kind ({error})") from None
-        if isinstance(error, UnicodeError | lzma.LZMAError | NotImplementedError | RuntimeError):
-            raise BadArchive(f"{source.name}: not readable ({error})") from None
-        if isinstance(error, BadArchive):
-            raise BadArchive(f"{source.name}: {error}") from None
-        raise
+    except BadArchive as error:
+        raise BadArchive(f"{source.name}: {error}") from None
+    except Exception as error:  # of the archive or of the disk: tarfile and zipfile raise nearly anything
+        if _is_of_the_disk(error):
+            raise
+        wrong = one_line(str(error)) or type(error).__name__
+        raise BadArchive(f"{source.name}: damaged or no archive of its kind ({wrong})") from None
+
+
+def _is_of_the_disk(error: Exception) -> bool:
+    if isinstance(error, OSError):  # an archive may send the reader to a place before its beginning
+        return not isinstance(error, gzip.BadGzipFile) and error.errno != errno.EINVAL
+    return isinstance(error, MemoryError)
 
 
 def pack_folder(folder: Path) -> bytes:

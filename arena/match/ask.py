@@ -1,5 +1,6 @@
 """What does a bot answer to a recorded request? It is asked the whole game up to there again."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -8,7 +9,7 @@ from arena.match.manifest import Bot
 from arena.match.recording_sandbox import RecordingSandbox
 from arena.match.settings import MatchSettings, MatchTerms
 from arena.proto import arena_pb2 as pb
-from arena.record import Termination, TimeControl
+from arena.record import Allowance, Termination, TimeControl, TimeSpent
 from arena.referee import BotSeat, DecisionRequest, Failure, Fault, Reply
 from arena.rules import Action, DealError, Event, Observation, Refusal, Rng, determinize
 from arena.sandbox import Limits
@@ -85,8 +86,8 @@ class Asked:
     decision: int
     action: Action | None
     fault: Fault | None
-    wall_ns: int
-    cpu_ns: int
+    spent: TimeSpent
+    charged_ns: int
     log: str  # what the bot wrote to stdout and stderr, safe to print
 
 
@@ -97,11 +98,15 @@ async def ask_bot(
     question: Question,
     limits: Limits,
     wait_s: float | None = None,
+    env: Mapping[str, str] | None = None,
 ) -> Asked:
-    """Start the bot and put the question; it may take as long as its clock allowed then, or as long as is said here."""
+    """Start the bot and put the question; it may take as long as its clock allowed then, or as long as is said here.
+
+    `env` is added to its environment.
+    """
     settings = MatchSettings(question.observation.config, question.control, limits)
     terms = MatchTerms("ask", 1, settings)
-    bot_process = BotProcess(sandbox, bot, folder, terms, 0)
+    bot_process = BotProcess(sandbox, bot, folder, terms, 0, env)
     started = len(sandbox.launched)
     try:
         decision, reply = await _put(bot_process, question, wait_s)
@@ -116,7 +121,8 @@ async def ask_bot(
     )
     verdict = reply.fault if isinstance(reply, Failure) else question.judge(reply.answer)
     action, fault = (None, verdict) if isinstance(verdict, Fault) else (verdict, None)
-    return Asked(decision, action, fault, reply.wall_ns, reply.cpu_ns, log)
+    charged_ns = Allowance(0).charged_ns(reply.spent)
+    return Asked(decision, action, fault, reply.spent, charged_ns, log)
 
 
 async def _put(
@@ -126,7 +132,7 @@ async def _put(
     fault = await bot_process.ready(question.start.commitment)
     player = bot_process.player
     if fault is not None or player is None:
-        return 0, Failure(fault or Fault(Termination.CRASH, "It was not there."), 0, 0)
+        return 0, Failure(fault or Fault(Termination.CRASH, "It was not there."))
     await player.tell(pb.ToBot(game_start=question.start).SerializeToString())
     *before, last = range(len(question.decisions))
     for index in before:
@@ -135,10 +141,11 @@ async def _put(
             return index + 1, reply
     reply = await _answer(player, question, last, wait_s)
     unasked = player.unasked()
-    return last + 1, reply if unasked is None else Failure(unasked, reply.wall_ns, reply.cpu_ns)
+    return last + 1, reply if unasked is None else Failure(unasked, reply.spent)
 
 
 async def _answer(player: BotSeat, question: Question, index: int, wait_s: float | None) -> Reply | Failure:
     decision = question.decisions[index]
     allowance_ns = question.allowance_ns(index) if wait_s is None else int(wait_s * SECOND_NS)
-    return await player.ask(pb.ToBot(decision=decision).SerializeToString(), decision.id, allowance_ns)
+    question_bytes = pb.ToBot(decision=decision).SerializeToString()
+    return await player.ask(question_bytes, decision.id, Allowance(allowance_ns))

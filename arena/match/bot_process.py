@@ -1,65 +1,36 @@
 """How does a bot take its seat and keep it? As a sandboxed process that plays many games."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from arena.match.manifest import Bot
 from arena.match.remote import RemoteBody
+from arena.match.sandboxed_body import SandboxedBody
 from arena.match.settings import MatchTerms
 from arena.proto import arena_pb2 as pb
-from arena.referee import AT_WORK_NS, BotSeat, EmptySeat, Fault, Seat, SeatServer
+from arena.record import Termination
+from arena.referee import BotSeat, EmptySeat, Fault, Seat, SeatServer
 from arena.rules import RULES_VERSION
-from arena.sandbox import Launch, Process, Sandbox, SandboxError, SandboxSeat, run_surroundings
+from arena.sandbox import Launch, Process, Sandbox, SandboxSeat, run_surroundings
 from arena.wire import PROTOCOL, catalogue
 
-LAST_WORDS = 200
-RESTLESS_S = 0.1
 PATIENCE_S = 1.0  # for a bot to leave by itself when it is told that the match is over
-
-
-class SandboxedBody:
-    """A sandboxed process as the referee sees it."""
-
-    def __init__(self, process: Process) -> None:
-        self.process = process
-
-    def freeze(self) -> bool:
-        if self.process.freeze():
-            return True
-        # Not seen to stand still: on a busy host it may only wait for a processor on which to stop, and that harms nobody.
-        before_ns = self.process.cpu_ns()
-        time.sleep(RESTLESS_S)
-        used_ns = self.process.cpu_ns() - before_ns
-        if used_ns < AT_WORK_NS:
-            return True
-        if self.process.tier.number == 1:
-            raise SandboxError(
-                f"the kernel did not freeze a bot, which used {used_ns / 1e6:.0f} ms in {RESTLESS_S * 1e3:.0f} ms"
-            )
-        return False
-
-    def thaw(self) -> None:
-        self.process.thaw()
-
-    def cpu_ns(self) -> int:
-        return self.process.cpu_ns()
-
-    def memory_exceeded(self) -> bool:
-        return bool(self.process.memory_kills())
-
-    def exited(self) -> bool:
-        return self.process.exited()
-
-    def last_words(self) -> str:
-        lines = self.process.stderr.log().text().split("\n")
-        return " / ".join(line.strip() for line in lines if line.strip())[-LAST_WORDS:]
 
 
 class BotProcess:
     """One bot at the table: started when it is needed, and again after a fault."""
 
-    def __init__(self, sandbox: Sandbox, bot: Bot, folder: Path, terms: MatchTerms, number: int) -> None:
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        bot: Bot,
+        folder: Path,
+        terms: MatchTerms,
+        number: int,
+        env: Mapping[str, str] | None = None,
+    ) -> None:
+        self._env = env or {}
         self._sandbox = sandbox
         self._bot = bot
         self._folder = folder
@@ -70,19 +41,22 @@ class BotProcess:
         self._deals: set[bytes] = set()
         self._seat: SandboxSeat | None = None
         self._server: SeatServer | None = None
-        self._process: Process | None = None
+        self._body: SandboxedBody | None = None
+        self._undying = ""  # what it did when its process was to end
         self.player: BotSeat | None = None
 
     async def ready(self, deal: bytes, now_ns: Callable[[], int] = time.monotonic_ns) -> Fault | None:
         """Have the bot running and greeted for a deal; a fault if it does not get that far.
 
-        A bot that has seen the deal before starts afresh: it knows what will be drawn, and has even been told the seed.
+        A bot that has seen the deal before starts afresh: it knows what will be drawn.
         """
         if deal in self._deals:
             await self.farewell("the next game has a deal that you know")
         self._deals.add(deal)
         if self.player is not None:
             return None
+        if (undying := self.undying()) is not None:
+            return undying
         self._starts += 1
         player = await (self._expected(now_ns) if self._bot.is_remote else self._launched(now_ns))
         fault = await player.start(self._welcome(), self._settings.limits.start_s)
@@ -103,8 +77,9 @@ class BotProcess:
         self._server = SeatServer(now_ns)
         await self._server.open(f"unix:{self._seat.socket_path}")
         self._seat.hand_over_socket()
-        self._process = self._sandbox.launch(self._seat, self._launch(self._server.token))
-        return BotSeat(self._server, SandboxedBody(self._process), now_ns, self._settings.ponder)
+        process = self._sandbox.launch(self._seat, self._launch(self._server.token))
+        self._body = SandboxedBody(self._sandbox, process)
+        return BotSeat(self._server, self._body, now_ns, self._settings.ponder)
 
     async def _expected(self, now_ns: Callable[[], int]) -> BotSeat:
         """Listen for a bot that runs elsewhere."""
@@ -114,14 +89,19 @@ class BotProcess:
         await self._server.open(listen.address(self._number), listen.credentials())
         return BotSeat(self._server, RemoteBody(), now_ns, ponder=True)
 
+    def undying(self) -> Fault | None:
+        """A fault if its last process did not end when it was told to; held against it once."""
+        undying, self._undying = self._undying, ""
+        return Fault(Termination.PROTOCOL, undying) if undying else None
+
     async def leave(self) -> None:
-        """End the bot, whatever it is doing, and keep its logs."""
+        """End the bot, whatever it is doing, and keep its logs. One that does not die loses its next game, or the last."""
         self.player = None
         self._deals.clear()
-        if self._process is not None:
-            self._process.kill()
-            self._keep_logs(self._process)
-            self._process = None
+        if self._body is not None:
+            body, self._body = self._body, None
+            self._undying = await body.end() or ""
+            self._keep_logs(body.process)
         if self._server is not None:
             await self._server.close()
             self._server = None
@@ -133,8 +113,8 @@ class BotProcess:
         """Say that the match is over, give the bot a moment to go by itself, and end it."""
         if self.player is not None:
             await self.player.dismiss(pb.ToBot(match_over=pb.MatchOver(reason=reason)).SerializeToString())
-            if self._process is not None:
-                self._process.wait_gone(patience_s)
+            if self._body is not None:
+                await self._body.leaves(patience_s)
         await self.leave()
 
     def _launch(self, token: bytes) -> Launch:
@@ -142,6 +122,7 @@ class BotProcess:
         around = run_surroundings(self._sandbox.tier, self._bot.toolchains)
         env = {
             **around.env,
+            **self._env,
             "ARENA_SOCKET": self._sandbox.socket_for_bot(self._seat),
             "ARENA_TOKEN": token.decode(),
         }

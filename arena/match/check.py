@@ -1,39 +1,41 @@
 """Is a bot fit to play? Manifest, build, start, handshake, whole games, time and exit, step by step."""
 
 import secrets
-import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 
 from arena.match.ask import EXIT_S, Question, ask_bot
-from arena.match.bot_process import BotProcess
 from arena.match.build import BuildFailed, build_bot
-from arena.match.duplicates import Seating, game_salt, game_seed
+from arena.match.deals import fresh_deals, seat_orders
+from arena.match.host_load import HostWatch, quiet_moment
 from arena.match.manifest import Bot, ManifestError
 from arena.match.recording_sandbox import RecordingSandbox
 from arena.match.session import Session
 from arena.match.settings import MatchSettings, MatchTerms
+from arena.match.trial_start import trial_start
 from arena.proto import arena_pb2 as pb
 from arena.record import GameClock, GameRecord, Termination, TimeControl
-from arena.referee import Fault, HostFailure, run_to_end
+from arena.referee import LAST_WORDS, Fault, HostFailure, run_to_end
 from arena.rules import GameConfig
-from arena.sandbox import Limits, Process
+from arena.sandbox import Process
 from arena.units import SECOND_NS
 from arena.wire import conversation, conversation_json
+
+TIME_FAULTS = (Termination.TIMEOUT, Termination.STALLED_START)
+QUIET_S = 60.0  # for a busy host to become quiet, before a bot that was too slow is tried again
+LOG_LINES = 15
 
 
 @dataclass(frozen=True, slots=True)
 class CheckPlan:
-    """What a bot is to show: in each configuration a match against copies of itself."""
+    """What a bot is to show: a match against copies of itself under each of these settings, which differ only in their rules."""
 
     folder: Path
-    configs: tuple[GameConfig, ...]
+    settings: tuple[MatchSettings, ...]
     games: int
-    control: TimeControl
-    limits: Limits = field(default_factory=Limits)
     seed: bytes = field(default_factory=lambda: secrets.token_bytes(16))
     logs: Path | None = None  # where logs and the requests that were failed are kept
 
@@ -96,6 +98,7 @@ class _Checker:
         done: Callable[[CheckStep], bool],
     ) -> None:
         self._plan = plan
+        self._first = plan.settings[0]
         self._sandbox = sandbox
         self._bot = bot
         self._folder = folder
@@ -106,90 +109,117 @@ class _Checker:
     async def run(self) -> None:
         if not await self._starts():
             return
-        for config in self._plan.configs:
-            await self._plays(config)
+        for settings in self._plan.settings:
+            await self._plays(settings)
         self._time()
         if self._ended:
-            self._done(_exit(self._ended))
+            self._done(await self._leaves())
 
     async def _starts(self) -> bool:
+        first = len(self._sandbox.launched)
         fault, took_s = await self._visit()
         runs = CheckStep("start", True, "its process runs")
         if fault is None:
             self._done(runs)
-            within = f"hello after {took_s:.1f} s of the {self._plan.limits.start_s:g} s allowed"
-            return self._done(CheckStep("handshake", True, within))
-        again, _ = await self._visit()
-        reason = f"{fault.termination}: {fault.sentence}"
-        notes = (_repeated(fault.termination, again, "when it was started again"),)
+            return self._done(CheckStep("handshake", True, self._within(took_s)))
+        if fault.termination in TIME_FAULTS:
+            await self._quiet_moment()
+        again, took_s = await self._visit()
+        log = _log_lines(self._sandbox.launched[first])
+        reason = f"{fault.termination}: {_without_words(fault.sentence, log)}"
+        if fault.termination in TIME_FAULTS and again is None:
+            self._done(runs)
+            return self._done(
+                CheckStep("handshake", True, self._within(took_s), (f"only at first {reason}",))
+            )
+        notes = (_repeated(fault.termination, again, "when it was started again"), *log)
         if fault.termination in (Termination.CRASH, Termination.MEMORY):
             return self._done(CheckStep("start", False, reason, notes))
         self._done(runs)
         return self._done(CheckStep("handshake", False, reason, notes))
 
+    def _within(self, took_s: float) -> str:
+        return f"hello after {took_s:.1f} s of the {self._first.limits.start_s:g} s allowed"
+
+    async def _quiet_moment(self) -> None:
+        """Before a time fault is tried again: wait until other programs leave the host in peace, but not for ever."""
+        load = HostWatch().look()
+        if load.busy:
+            waits = f"the host is busy ({load}): waiting up to {QUIET_S:g} s for a quiet moment to try again"
+            self._done(CheckStep("wait", True, waits))
+            await quiet_moment(QUIET_S)
+
     async def _visit(self) -> tuple[Fault | None, float]:
         """Start the bot, welcome it and send it home."""
-        terms = self._terms("start", 0, self._plan.configs[0])
-        bot_process = BotProcess(self._sandbox, self._bot, self._folder, terms, 0)
-        started = time.monotonic()
-        try:
-            fault = await bot_process.ready(b"")
-            took_s = time.monotonic() - started
-            await bot_process.farewell("it was only to start", EXIT_S)
-        finally:
-            await bot_process.leave()
-        return fault, took_s
+        terms = self._terms("start", 0, self._first)
+        return await trial_start(self._sandbox, self._bot, self._folder, terms, EXIT_S)
 
-    async def _plays(self, config: GameConfig) -> None:
-        games = self._plan.games
-        terms = self._terms(_match_name(config), games, config)
+    async def _plays(self, settings: MatchSettings) -> None:
+        records, processes = await self._match(settings)
+        notes: tuple[str, ...] = ()
+        late = _time_fault(records[-1])
+        if late is not None:
+            await self._quiet_moment()
+            notes = (f"only at first, in game {records[-1].game}: {late}",)
+            records, processes = await self._match(settings)
+        self._records += records
+        config = settings.config
+        name = f"game {config}"
+        if _failed(records[-1]):
+            log = _log_lines(_failed_process(records[-1], processes))
+            self._done(await self._fault_step(name, records[-1], log))
+            return
+        self._ended += processes
+        decisions = sum(len(record.decisions) for record in records)
+        scores = ", ".join(":".join(map(str, record.scores)) for record in records)
+        count = f"{len(records)} game{'s' if len(records) > 1 else ''} in one match"
+        self._done(CheckStep(name, True, f"{count}, {decisions} decisions, scores {scores}", notes))
+
+    async def _match(self, settings: MatchSettings) -> tuple[list[GameRecord], list[Process]]:
+        """Games up to the first fault, and the processes that played them."""
+        games, config = self._plan.games, settings.config
+        terms = self._terms(_match_name(config), games, settings)
         session = Session(self._sandbox, terms, (self._bot,) * config.players)
         first = len(self._sandbox.launched)
         records: list[GameRecord] = []
         try:
-            for number in range(1, games + 1):
-                records.append(await session.play(self._pairing(config, number)))
+            # Among copies of one bot, the same deal again would say nothing new.
+            for seating in fresh_deals(config.players, games, self._plan.seed):
+                records.append(await session.play(seating))
                 if _failed(records[-1]):
                     break
         finally:
             await session.close("the check is over", EXIT_S)
-        self._records += records
         if records[-1].void:
             raise HostFailure(records[-1].void_reason)
-        name = f"game {config}"
-        if _failed(records[-1]):
-            self._done(await self._fault_step(name, records[-1]))
-            return
-        self._ended += self._sandbox.launched[first:]
-        decisions = sum(len(record.decisions) for record in records)
-        scores = ", ".join(":".join(map(str, record.scores)) for record in records)
-        count = f"{games} game{'s' if games > 1 else ''} in one match"
-        self._done(CheckStep(name, True, f"{count}, {decisions} decisions, scores {scores}"))
+        return records, self._sandbox.launched[first:]
 
-    def _pairing(self, config: GameConfig, number: int) -> Seating:
-        """A deal of its own for each game: among copies of one bot, the same deal again would say nothing new."""
-        seed = self._plan.seed
-        order = tuple(range(config.players))
-        return Seating(number, number, order, game_seed(seed, number), game_salt(seed, number))
+    async def _leaves(self) -> CheckStep:
+        """Whether the bot ends by itself when the match is over; one that was slow to is tried once more."""
+        step = _exit(self._ended)
+        if not any(process.kill().killed_by_us for process in self._ended):
+            return step
+        await self._quiet_moment()
+        _, processes = await self._match(self._first)
+        return _exit(processes)
 
-    async def _fault_step(self, name: str, record: GameRecord) -> CheckStep:
-        """What went wrong in a game, and whether it goes wrong each time."""
+    async def _fault_step(self, name: str, record: GameRecord, log: tuple[str, ...]) -> CheckStep:
+        """What went wrong in a game, whether it goes wrong each time, and the end of the bot's log."""
         failed = failed_request(record)
         if failed is None:
             seat = next(seat for seat, one in enumerate(record.seats) if one.failed)
-            return CheckStep(
-                name, False, f"game {record.game}, before it was asked anything: {_what(record, seat)}"
-            )
+            what = _without_words(_what(record, seat), log)
+            return CheckStep(name, False, f"game {record.game}, before it was asked anything: {what}", log)
         where = f"game {record.game}, decision {failed.decision}, seat {failed.seat}"
         question = Question.of(failed.messages)
-        again = await ask_bot(self._sandbox, self._bot, self._folder, question, self._plan.limits)
+        again = await ask_bot(self._sandbox, self._bot, self._folder, question, self._first.limits)
         termination = record.seats[failed.seat].termination
         repeated = _repeated(
             termination, again.fault, "when a fresh copy was asked the same from the game's start"
         )
-        return CheckStep(
-            name, False, f"{where}: {_what(record, failed.seat)}", (repeated, *self._kept(record, failed))
-        )
+        what = _without_words(_what(record, failed.seat), log)
+        notes = (repeated, *self._kept(record, failed), *log)
+        return CheckStep(name, False, f"{where}: {what}", notes)
 
     def _kept(self, record: GameRecord, failed: FailedRequest) -> tuple[str, ...]:
         """Where the request is that the bot failed."""
@@ -201,26 +231,27 @@ class _Checker:
         return (f"the request: {path}",)
 
     def _time(self) -> None:
-        wall_ns = [
-            one.wall_ns for record in self._records for one in record.decisions if not one.house and one.id
+        charged_ns = [
+            one.charged_ns for record in self._records for one in record.decisions if not one.house and one.id
         ]
-        if not wall_ns:
+        if not charged_ns:
             return
         mean, p99, worst = (
-            f"{value / 1e6:.1f}" for value in (np.mean(wall_ns), np.percentile(wall_ns, 99), max(wall_ns))
+            f"{value / 1e6:.1f}"
+            for value in (np.mean(charged_ns), np.percentile(charged_ns, 99), max(charged_ns))
         )
         least_s = min(_least_left_ns(record) for record in self._records) / SECOND_NS
-        bank_s = self._plan.control.bank_ns / SECOND_NS
+        bank_s = self._first.control.bank_ns / SECOND_NS
         late = any(one.termination == Termination.TIMEOUT for record in self._records for one in record.seats)
         margin = (
             f"the bank of {bank_s:g} s never fell below {least_s:.2f} s" if not late else "the time ran out"
         )
         figures = f"{mean} ms a decision on average, p99 {p99} ms, worst {worst} ms"
-        self._done(CheckStep(f"time {self._plan.control}", not late, f"{figures}; {margin}"))
+        self._done(CheckStep(f"time {self._first.control}", not late, f"{figures}; {margin}"))
 
-    def _terms(self, match: str, games: int, config: GameConfig) -> MatchTerms:
-        settings = MatchSettings(config, self._plan.control, self._plan.limits)
-        return MatchTerms(match, games, settings, logs=self._plan.logs)
+    def _terms(self, match: str, games: int, settings: MatchSettings) -> MatchTerms:
+        """The bots stay for the whole match, whatever the settings say: how they leave it is looked at."""
+        return MatchTerms(match, games, replace(settings, restart=False), logs=self._plan.logs)
 
 
 def failed_request(record: GameRecord) -> FailedRequest | None:
@@ -239,6 +270,33 @@ def failed_request(record: GameRecord) -> FailedRequest | None:
             if decision.seat in faulty and decision.id:
                 return FailedRequest(decision.seat, number, conversation(record, number))
     return None
+
+
+def _time_fault(record: GameRecord) -> str | None:
+    """The sentence of a seat that lost on time, which may be the host's doing."""
+    late = [seat.sentence for seat in record.seats if seat.termination in TIME_FAULTS]
+    return late[0] if late else None
+
+
+def _failed_process(record: GameRecord, launched: Sequence[Process]) -> Process:
+    """The process of the first seat that failed: they were launched for the first game, in which bot n has seat n."""
+    orders = seat_orders(len(record.seats))
+    failed = next(seat for seat, one in enumerate(record.seats) if one.failed)
+    return launched[orders[(record.game - 1) % len(orders)][failed]]
+
+
+def _log_lines(process: Process) -> tuple[str, ...]:
+    """The end of what a bot wrote on stderr, line by line."""
+    lines = process.stderr.log().text().rstrip().splitlines()
+    if not lines:
+        return ()
+    heading = f"the last {LOG_LINES} lines of its log:" if len(lines) > LOG_LINES else "its log:"
+    return (heading, *(f"  {line}" for line in lines[-LOG_LINES:]))
+
+
+def _without_words(sentence: str, log: tuple[str, ...]) -> str:
+    """What went wrong, without the bot's last words where its log is shown below."""
+    return sentence.partition(LAST_WORDS)[0] if log else sentence
 
 
 def _failed(record: GameRecord) -> bool:
@@ -276,7 +334,7 @@ def _least_left_ns(record: GameRecord) -> int:
     least = clock.control.bank_ns
     for decision in record.decisions:
         if not decision.house:
-            clock.charge(decision.seat, decision.wall_ns)
+            clock.charge(decision.seat, decision.spent)
             least = min(least, clock.bank_ns[decision.seat])
     return least
 

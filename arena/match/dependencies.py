@@ -1,7 +1,9 @@
 """Where do a bot's libraries come from? Its own folder, or fetched once for its lock files and kept.
 
 Fetching is the only step that uses the network. It happens when the user says so, outside the sandbox, by the toolchain's ordinary
-client, which is told to run nothing of what it fetches and checks it against the bot's lock files. The build itself never has a network.
+client, which is told to run nothing of what it fetches and checks it against the bot's lock files. It sees nothing else of the bot's: a
+folder can bring settings for the client (`.npmrc`, `.cargo/config.toml`, `.mvn`) that name other servers and programs, and what is
+kept for these lock files is for every bot that has them. The build itself never has a network.
 """
 
 import hashlib
@@ -15,7 +17,6 @@ from pathlib import Path
 from typing import Final
 
 from arena.match.cache import cache_folder
-from arena.match.content import IGNORED_NAMES
 from arena.match.manifest import Bot
 from arena.sandbox import Mount, Tier, find_toolchain, host_program
 
@@ -36,6 +37,7 @@ class _Source:
     command: tuple[str, ...]
     install: str  # what to install if the client is not there
     kept: tuple[tuple[str, str], ...]  # what the command leaves, and what it is called then
+    stub: Mapping[str, str] = field(default_factory=dict)  # without these the client refuses the lock files
     written: Mapping[str, str] = field(default_factory=dict)
     fetch_env: Mapping[str, str] = field(default_factory=dict)
     build_env: Mapping[str, str] = field(default_factory=dict)
@@ -81,6 +83,7 @@ _SOURCES: Final[Mapping[str, _Source]] = {
         command=("cargo", "vendor", "--quiet", "--locked", "--versioned-dirs", "vendor"),
         install="",
         kept=(("vendor", "vendor"),),
+        stub={"src/main.rs": "fn main() {}\n", "src/lib.rs": ""},
         # A path in this file is relative to the folder around its own.
         written={
             "home/config.toml": '[source.crates-io]\nreplace-with = "fetched"\n\n[source.fetched]\ndirectory = "vendor"\n'
@@ -95,12 +98,12 @@ class Libraries:
     """Fetched libraries as a build uses them."""
 
     toolchain: str
-    place: Path
+    folder: Path
 
     @property
     def mounts(self) -> tuple[Mount, ...]:
         """What the jail has to show."""
-        return (Mount(self.place, f"{_FETCHED}/{self.toolchain}"),)
+        return (Mount(self.folder, f"{_FETCHED}/{self.toolchain}"),)
 
     def env(self, tier: Tier) -> dict[str, str]:
         """What tells the toolchain where they are."""
@@ -114,7 +117,7 @@ class Libraries:
 
     def seen(self, tier: Tier) -> str:
         """Where a build in this tier finds them."""
-        return str(self.place) if tier.number == 3 else self.mounts[0].target
+        return str(self.folder) if tier.number == 3 else self.mounts[0].target
 
 
 def libraries(bot: Bot, allow_network: bool) -> list[Libraries]:
@@ -129,26 +132,36 @@ def _fetches(bot: Bot, source: _Source) -> bool:
 
 
 def _libraries(bot: Bot, name: str, allow_network: bool) -> Path:
-    place = cache_folder() / "libraries" / f"{name}-{_key(bot, _SOURCES[name])}"
-    if place.is_dir():
-        return place
+    folder = cache_folder() / "libraries" / f"{name}-{_key(bot, _SOURCES[name])}"
+    if folder.is_dir():
+        return folder
     if not allow_network:
         locks = " and ".join(_SOURCES[name].locks)
         raise FetchFailed(
             f"the libraries of its {locks} are not on this host: fetch them once with "
             f"`arena bot build BOT --allow-network`, or put them into its folder as {_SOURCES[name].own}"
         )
-    place.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=place.parent, prefix=".fetching-") as scratch:
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".fetching-") as scratch:
         work, done = Path(scratch) / "work", Path(scratch) / "done"
-        shutil.copytree(bot.folder, work, ignore=shutil.ignore_patterns(*IGNORED_NAMES))
+        _lay_out(bot, _SOURCES[name], work)
         _fetch(name, _SOURCES[name], work, done)
         try:
-            done.rename(place)
+            done.rename(folder)
         except OSError:
-            if not place.is_dir():  # else somebody else was faster, with the same
+            if not folder.is_dir():  # else somebody else was faster, with the same
                 raise
-    return place
+    return folder
+
+
+def _lay_out(bot: Bot, source: _Source, work: Path) -> None:
+    """What the client may see: the lock files, which are the whole key of what it fetches."""
+    work.mkdir()
+    for lock in source.locks:
+        shutil.copyfile(bot.folder / lock, work / lock)
+    for name, text in source.stub.items():
+        (work / name).parent.mkdir(parents=True, exist_ok=True)
+        (work / name).write_text(text, encoding="utf-8")
 
 
 def _key(bot: Bot, source: _Source) -> str:

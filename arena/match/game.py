@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from arena.match.duplicates import Seating
+from arena.match.deals import Seating
 from arena.match.settings import MatchSettings
 from arena.record import IDS_A_GAME, DecisionRecord
 from arena.referee import Fault, GamePlan, GameReferee, GameResult, Seat
 from arena.rules import Action, State
-from arena.search import greedy
+from arena.search import greedy_choice
 
 
 class GamePlayer(Protocol):
@@ -22,16 +22,11 @@ class GamePlayer(Protocol):
         """How the referee reaches it."""
 
 
-def game_plan(settings: MatchSettings, seating: Seating, names: Sequence[str]) -> GamePlan:
+def game_plan(
+    settings: MatchSettings, seating: Seating, names: Sequence[str], tells_seed: bool = True
+) -> GamePlan:
     """One game of a match; `names` are those of the players, by seat."""
-    return GamePlan(
-        game=seating.game,
-        config=settings.config,
-        seed=seating.seed,
-        salt=seating.salt,
-        bots=tuple(names),
-        control=settings.control,
-    )
+    return GamePlan(seating.game, settings, seating.seed, seating.salt, tuple(names), tells_seed)
 
 
 async def play_game(
@@ -55,4 +50,4 @@ async def play_game(
 def house_choice(state: State) -> Action:
     """What is played for a seat whose bot has failed: the house's greedy policy."""
     legal: Sequence[Action] = state.legal_actions()
-    return legal[greedy.choose(state.observe(state.seat), legal)]
+    return legal[greedy_choice(state.observe(state.seat), legal)]

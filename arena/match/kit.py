@@ -8,18 +8,19 @@ side; none replaces another.
 import re
 import shutil
 import tempfile
-import tomllib
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import Any, Final
 
 from arena.match.cache import cache_folder, one_at_a_time
 from arena.match.content import MANIFEST, alike, content_hash, is_executable, plain_files
 from arena.proto import arena_pb2
+from arena.untrusted import Unreadable, read_limited, shown, toml_table
 
 KITS: Final = Path(__file__).with_name("kits")
 PROTO: Final = Path(arena_pb2.__file__).with_name("arena.proto")
 BOTKIT: Final = "python"  # its client is the package arena.botkit; all others speak the protocol themselves
 NAME_MARK: Final = "@NAME@"
+MOST_MANIFEST_BYTES: Final = 64 * 1024
 _KIT_LINE: Final = re.compile(r"^kit\s*=.*\n?", re.MULTILINE)
 
 
@@ -35,9 +36,16 @@ def kit_names() -> tuple[str, ...]:
 def names_kit(folder: Path) -> bool:
     """Whether a folder has a bot.toml with the key `kit`."""
     try:
-        return "kit" in tomllib.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError):
+        return "kit" in manifest_table(folder)
+    except (OSError, Unreadable):
         return False
+
+
+def manifest_table(folder: Path) -> dict[str, Any]:
+    """The keys of a folder's bot.toml as they stand there."""
+    if not (folder / MANIFEST).is_file():
+        raise Unreadable("is no plain file")
+    return toml_table(read_limited(folder / MANIFEST, MOST_MANIFEST_BYTES))
 
 
 def assembled(folder: Path) -> Path:
@@ -50,21 +58,21 @@ def assembled(folder: Path) -> Path:
         draft = Path(work) / "bot"
         assemble(folder, draft)
         digest = content_hash(draft)
-        place = cache / digest
+        whole = cache / digest
         with one_at_a_time(f"assembled {digest}"):
-            if place.is_dir() and content_hash(place) != digest:  # somebody has changed it there
-                shutil.rmtree(place)
-            if not place.is_dir():
-                draft.rename(place)
-    return place
+            if whole.is_dir() and content_hash(whole) != digest:  # somebody has changed it there
+                shutil.rmtree(whole)
+            if not whole.is_dir():
+                draft.rename(whole)
+    return whole
 
 
 def assemble(folder: Path, target: Path) -> None:
     """Write a policy and the kit that its bot.toml names into a new folder, which is there whole or not at all."""
-    text = (folder / MANIFEST).read_text(encoding="utf-8")
-    name = tomllib.loads(text).get("kit")
-    if name not in kit_names():
-        raise KitError(f"kit: {name!r} is not one of {', '.join(kit_names())}")
+    text = read_limited(folder / MANIFEST, MOST_MANIFEST_BYTES).decode("utf-8")
+    name = toml_table(text.encode()).get("kit")
+    if not isinstance(name, str) or name not in kit_names():
+        raise KitError(f"kit: {shown(name)} is not one of {', '.join(kit_names())}")
     manifest = _whole_manifest(text, KITS / name / "kit.toml")
     policy, client = plain_files(folder), plain_files(KITS / name / "client")
     del policy[MANIFEST]
@@ -95,17 +103,17 @@ def new_bot(kit: str, folder: Path) -> None:
 
 
 def _whole_manifest(text: str, kit: Path) -> str:
-    """A bot.toml with the kit's lines in place of the one that names the kit."""
+    """A bot.toml with the kit's lines instead of the one that names the kit."""
     lines = kit.read_text(encoding="utf-8")
-    own, given = tomllib.loads(text), tomllib.loads(lines)
+    own, given = toml_table(text.encode()), toml_table(lines.encode())
     name = own.pop("kit")
     for key in own:
         if key in given:
             raise KitError(f"{key}: comes with the kit {name!r}; leave out one of the two")
     whole = _KIT_LINE.sub(lambda _: lines, text, count=1)
     try:
-        read = tomllib.loads(whole)
-    except tomllib.TOMLDecodeError:
+        read = toml_table(whole.encode())
+    except Unreadable:
         read = {}
     if read != own | given:
         raise KitError(f'kit: must be a line of its own, kit = "{name}"')

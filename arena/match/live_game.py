@@ -30,7 +30,7 @@ class LiveGame:
         return LiveGame(
             around.match,
             plan.game,
-            str(plan.config),
+            str(plan.settings.config),
             plan.seed,
             plan.bots,
             around.versions,

@@ -12,10 +12,11 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from arena.match.duplicates import Seating
+from arena.match.deals import Seating
 from arena.match.executor import ExecutorEvent, GamePlayed, GameSeen, OrderEnded, WorkerFailed, WorkerLost
 from arena.match.order import MatchOrder, seated
 from arena.match.settings import MatchSettings
+from arena.operating_system import usable_cpus
 from arena.record import GameRecord
 from arena.referee import no_threads_left
 
@@ -25,7 +26,7 @@ STOP = "stop"
 
 def cpu_shares(jobs: int, cores: int) -> list[tuple[int, ...]]:
     """Processors for each worker, as far apart as there are enough of them."""
-    cpus = sorted(os.sched_getaffinity(0))
+    cpus = usable_cpus()
     return [tuple(sorted(cpus[(job * cores + n) % len(cpus)] for n in range(cores))) for job in range(jobs)]
 
 

@@ -3,14 +3,15 @@
 import hashlib
 import re
 import shlex
-import tomllib
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 from arena.match.content import MANIFEST, NotPlain, content_hash
-from arena.match.kit import KitError, assembled
+from arena.match.house_bots import bot_folder, house_bots
+from arena.match.kit import KitError, assembled, manifest_table
 from arena.sandbox import RECIPES
+from arena.untrusted import Unreadable, shown, shown_key
 from arena.wire import PROTOCOL
 
 BOT_NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,38}[a-z0-9])?")
@@ -40,14 +41,16 @@ class Bot:
 
     @staticmethod
     def parse(text: str) -> "Bot":
-        """Read a folder, or a folder and options for its program as a shell would split them."""
-        if Path(text).is_dir():
+        """Read a folder or the name of a house bot, with options for its program as a shell would split them."""
+        if Path(text).is_dir() and text:
             return Bot.load(Path(text))
         try:
             words = shlex.split(text)
         except ValueError as error:
             raise ManifestError(f"{text}: cannot be split into words: {error}") from None
-        bot = Bot.load(Path(words[0] if words else text))
+        if not words:
+            raise ManifestError(f"{text!r} names no bot")
+        bot = Bot.load(bot_folder(words[0]))
         options = tuple(words[1:])
         if not options:
             return bot
@@ -59,15 +62,15 @@ class Bot:
         """Read and check a bot's folder, put together with its kit if it names one."""
         path = folder / MANIFEST
         if not folder.is_dir():
-            raise ManifestError(f"{folder}: there is no such folder")
+            raise ManifestError(
+                f"{folder}: there is no such folder, and no house bot of that name; these are {', '.join(house_bots())}"
+            )
         if not path.is_file():
             raise ManifestError(f"{folder}: there is no {MANIFEST} in it")
         try:
             whole = assembled(folder)
-            return _from_table(whole, tomllib.loads((whole / MANIFEST).read_text(encoding="utf-8")))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise ManifestError(f"{path}: not TOML: {error}") from None
-        except (ManifestError, KitError, NotPlain) as error:
+            return _from_table(whole, manifest_table(whole))
+        except (ManifestError, KitError, NotPlain, Unreadable) as error:
             raise ManifestError(f"{path}: {error}") from None
 
     @property
@@ -89,15 +92,15 @@ class Bot:
 def _from_table(folder: Path, table: dict[str, Any]) -> Bot:
     for key in table:
         if key not in KEYS:
-            raise ManifestError(f"{key}: no such key; there are {', '.join(KEYS)}")
+            raise ManifestError(f"{shown_key(key)}: no such key; there are {', '.join(KEYS)}")
     name = _text(table, "name", required=True)
     if BOT_NAME.fullmatch(name) is None:
         raise ManifestError(
-            f"name: {name!r} must be 1 to 40 of a-z, 0-9, '.', '_' and '-', and begin and end with a letter or digit"
+            f"name: {shown(name)} must be 1 to 40 of a-z, 0-9, '.', '_' and '-', and begin and end with a letter or digit"
         )
     protocol = table.get("protocol", PROTOCOL)
     if protocol != PROTOCOL or isinstance(protocol, bool):
-        raise ManifestError(f"protocol: {protocol!r} is not spoken here, only {PROTOCOL}")
+        raise ManifestError(f"protocol: {shown(protocol)} is not spoken here, only {PROTOCOL}")
     content = content_hash(folder)
     return Bot(
         folder=folder.resolve(),
@@ -144,7 +147,7 @@ def _toolchains(value: object) -> tuple[str, ...]:
     for name in value:
         if name not in RECIPES:
             raise ManifestError(
-                f"toolchains: {name!r} is not one of {', '.join(RECIPES)}; python3 is always there"
+                f"toolchains: {shown(name)} is not one of {', '.join(RECIPES)}; python3 is always there"
             )
     return tuple(value)
 

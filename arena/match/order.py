@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 
-from arena.match.duplicates import Seating
+from arena.match.deals import Seating
 from arena.match.live_game import Watch
 from arena.match.manifest import Bot
 from arena.match.packed_bot import PackedBot
@@ -31,6 +31,10 @@ class MatchOrder:
         """The name of the match."""
         return self.terms.match
 
+    def ends_with(self, seating: Seating) -> bool:
+        """Whether the bots go after this game."""
+        return not self.bots_stay and seating is self.seatings[-1]
+
     def same_table(self, other: "MatchOrder") -> bool:
         """Whether the bots of one order can go on with the other."""
         return (self.terms, self.bots) == (other.terms, other.bots)
@@ -49,7 +53,7 @@ def seated(order: MatchOrder, watch: Watch | None = None) -> Iterator[Callable[[
         bots = [bot if isinstance(bot, Bot) else bot.unpacked() for bot in order.bots]
         session = Session(sandbox, order.terms, bots, watch)
         try:
-            yield lambda seating: runner.run(session.play(seating))
+            yield lambda seating: runner.run(session.play(seating, order.ends_with(seating)))
         finally:
             runner.run(session.close("the match is over"))
 

@@ -63,14 +63,26 @@ def remote_bot(text: str) -> Bot:
 class RemoteBody:
     """A process that we cannot see, freeze or measure."""
 
-    def freeze(self) -> bool:
-        """It goes on, and may."""
-        return True
+    weighted = False
+    guessed = False
 
-    def thaw(self) -> None:
+    async def freeze(self) -> str | None:
+        """It goes on, and may."""
+        return None
+
+    async def thaw(self) -> str | None:
         """It went on."""
+        return None
 
     def cpu_ns(self) -> int:
+        """Nobody knows."""
+        return 0
+
+    def stolen_ns(self) -> int | None:
+        """Nobody knows."""
+        return None
+
+    def disk_ns(self) -> int:
         """Nobody knows."""
         return 0
 

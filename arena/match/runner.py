@@ -3,22 +3,33 @@
 import hashlib
 import signal
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.match.duplicates import Seating, seat_orders, seatings
+from arena.match.deals import (
+    Dealing,
+    Seating,
+    duplicate_deals,
+    fresh_deals,
+    missing_games,
+)
 from arena.match.executor import Executor, GamePlayed, OrderEnded, WorkerFailed, WorkerLost
 from arena.match.executors import open_executor
 from arena.match.manifest import Bot
 from arena.match.order import MatchOrder
 from arena.match.remote import Listen
 from arena.match.settings import MatchSettings, MatchTerms
+from arena.match.throttle import Throttle
 from arena.record import GameRecord
+from arena.referee import TOO_BUSY
 from arena.store import Store
 
 PATIENCE_S = 1.0
+# Void games that are played again: a few, and one more for each number of games that count.
+MOST_VOID = 3
+GAMES_A_VOID = 20
 
 
 class MatchError(ValueError):
@@ -61,6 +72,8 @@ class MatchPlan:
             f"{limits.memory_mb} {limits.processes} {limits.cores} {limits.scratch_mb}",
             f"{settings.ponder} {settings.restart}",
         ]
+        if settings.deals is Dealing.FRESH:
+            parts.append(settings.deals)
         digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:10]
         return f"{'-'.join(bot.name for bot in self.bots)}-{digest}"[-80:]
 
@@ -79,50 +92,46 @@ class MatchPlan:
         return MatchOrder(terms, self.bots, (seating,), bots_stay=True)
 
 
-def already_played(plan: MatchPlan, store: Store) -> list[GameRecord]:
-    """The games of this match in a store; MatchError if the store holds another match."""
-    records = list(store.games())
-    others = sorted({record.match for record in records} - {plan.name})
-    if others:
-        raise MatchError(
-            f"the folder holds another match ({others[0]}): bots, rules, time or limits differ; use another --out"
-        )
-    return latest(records)
-
-
-def latest(records: Iterable[GameRecord]) -> list[GameRecord]:
-    """One record a game, in order; a game that was played again after it was void counts as played."""
-    by_game: dict[int, GameRecord] = {}
-    for record in records:
-        if record.game not in by_game or by_game[record.game].void:
-            by_game[record.game] = record
-    return [by_game[game] for game in sorted(by_game)]
-
-
 class MatchRun:
-    """A match in progress."""
+    """A match in progress. Records are handed on as they come and not kept: a long match would fill the memory."""
 
     def __init__(
         self,
         plan: MatchPlan,
         store: Store | None,
-        report: Callable[[list[GameRecord]], bool],
+        report: Callable[[GameRecord], bool],
         on_interrupt: Callable[[], None] = lambda: None,
+        throttle: Throttle | None = None,
     ) -> None:
+        self._throttle = throttle
         self._plan = plan
         self._store = store
-        self._report = report  # told of all records after each game; False stops the match
+        self._report = report  # told of every record, those of before included; False stops the match
         self._on_interrupt = on_interrupt
-        self.records: list[GameRecord] = already_played(plan, store) if store is not None else []
         self.interrupted = False
         self._enough = False  # begin no more games
         self._under_way = 0
+        self._void = 0
+        self._deals = plan.settings.deals
+        self._done: set[int] = set()  # the games that were played and count
+        self._seeds: dict[int, bytes] = {}  # by set
+        self._used: set[bytes] = set()
+        for record in store.games() if store is not None else ():
+            if record.match != plan.name:
+                raise MatchError(
+                    f"the folder holds another match ({record.match}): bots, rules, time, limits or deals differ; use another --out"
+                )
+            self._count(record)
+        self.already = len(self._done)
+        """How many games were played before and count."""
 
-    def play(self) -> list[GameRecord]:
+    def play(self) -> None:
         """Play what is missing. Ctrl-C or SIGTERM begins no more games and waits for those under way; a second one drops them."""
         missing = self._missing()
-        if not missing or not self._report(self.records):
-            return self.records
+        if not missing or self._enough:
+            return
+        if self._throttle is not None:
+            self._throttle.before()
         executor = open_executor(
             self._plan.settings, min(self._plan.jobs, len(missing)), logs=self._plan.logs
         )
@@ -131,7 +140,6 @@ class MatchRun:
                 self._play(executor, missing)
         finally:
             executor.close()
-        return self.records
 
     def _interrupt(self) -> None:
         self.interrupted = self._enough = True
@@ -151,26 +159,53 @@ class MatchRun:
             for event in events:
                 if isinstance(event, GamePlayed):
                     self._keep(event.record)
+                    if event.record.void:
+                        self._play_again(event.record, waiting)
             if broken is not None:
                 raise HostError(broken.sentence)
+            self._hand_out(executor, waiting)
 
     def _hand_out(self, executor: Executor, waiting: list[Seating]) -> None:
         """Give a game to every free worker."""
-        while waiting and executor.free > 0 and not self._enough:
-            executor.submit(self._plan.order(waiting.pop()))
+        while waiting and executor.free > 0 and self._under_way < self._at_once() and not self._enough:
+            # Of the games of its deal, those that workers have played meanwhile are no longer to come.
+            (seating,) = missing_games([waiting.pop()], self._done, self._deals)
+            executor.submit(self._plan.order(seating))
             self._under_way += 1
 
+    def _at_once(self) -> int:
+        return self._plan.jobs if self._throttle is None else self._throttle.games_at_once
+
+    def _play_again(self, void: GameRecord, waiting: list[Seating]) -> None:
+        """Have a game that the host broke played again, unless that happens too often."""
+        self._void += 1
+        if self._void > MOST_VOID + len(self._done) // GAMES_A_VOID:
+            if void.void_reason.startswith(TOO_BUSY):
+                raise HostError(f"{self._void} games were void, the last because {void.void_reason}")
+            return
+        waiting += [seating for seating in self._missing() if seating.game == void.game]
+
     def _missing(self) -> list[Seating]:
-        done = {record.game for record in self.records if not record.void}
-        begun = {record.set: record.seed for record in self.records}
-        planned = seatings(len(self._plan.bots), self._plan.games, self._plan.seed, begun)
-        return [seating for seating in planned if seating.game not in done]
+        bots, games, seed = len(self._plan.bots), self._plan.games, self._plan.seed
+        if self._deals is Dealing.FRESH:
+            planned = fresh_deals(bots, games, seed, self._used)
+        else:
+            planned = duplicate_deals(bots, games, seed, self._seeds)
+        return missing_games(planned, self._done, self._deals)
 
     def _keep(self, record: GameRecord) -> None:
         if self._store is not None:
             self._store.append([record])
-        self.records = latest([*self.records, record])
-        if not self._report(self.records):
+        if self._throttle is not None:
+            self._throttle.after(record)
+        self._count(record)
+
+    def _count(self, record: GameRecord) -> None:
+        self._used.add(record.seed)
+        self._seeds[record.set] = record.seed
+        if not record.void:
+            self._done.add(record.game)
+        if not self._report(record):
             self._enough = True
 
 
@@ -196,13 +231,3 @@ def first_interrupt(act: Callable[[], None]) -> Iterator[None]:
         yield
     finally:
         as_before()
-
-
-def complete_sets(records: Iterable[GameRecord], bots: int) -> list[GameRecord]:
-    """The records of sets of which every game was played and counts."""
-    size = len(seat_orders(bots))
-    by_set: dict[int, list[GameRecord]] = {}
-    for record in records:
-        if not record.void:
-            by_set.setdefault(record.set, []).append(record)
-    return [record for games in by_set.values() if len(games) == size for record in games]

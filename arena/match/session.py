@@ -5,13 +5,13 @@ from collections.abc import Sequence
 
 from arena.match.bot_process import PATIENCE_S, BotProcess
 from arena.match.build import built_folder
-from arena.match.duplicates import Seating
+from arena.match.deals import Seating
 from arena.match.game import game_plan, play_game
 from arena.match.live_game import LiveGame, Watch, Watched
 from arena.match.manifest import Bot
 from arena.match.settings import MatchTerms
 from arena.record import GameRecord
-from arena.referee import Circumstances, GamePlan, GameResult, record_of
+from arena.referee import Circumstances, GamePlan, GameResult, HostFailure, record_of
 from arena.sandbox import Limits, Sandbox, SandboxError
 
 LIMITS_SHOWN = ("memory_mb", "processes", "cores", "scratch_mb")
@@ -27,21 +27,34 @@ class Session:
         self._terms = terms
         self._bots = bots
         self._watch = watch
+        self._finished: set[int] = set()  # games that were played and count
         self._bot_processes = [
             BotProcess(sandbox, bot, built_folder(bot, sandbox), terms, number)
             for number, bot in enumerate(bots)
         ]
 
-    async def play(self, seating: Seating) -> GameRecord:
-        """Play one game; whatever breaks on our side makes it void."""
+    async def play(self, seating: Seating, last: bool = False) -> GameRecord:
+        """Play one game; whatever breaks on our side makes it void. After the last the bots go, and who does not loses it."""
         around = self._circumstances(seating)
         names = [self._bots[bot].name for bot in seating.order]
-        plan = game_plan(self._terms.settings, seating, names)
+        # A bot finds ways to remember what it was told, whatever is done to its process.
+        tells_seed = self._finished.issuperset(seating.open)
+        plan = game_plan(self._terms.settings, seating, names, tells_seed)
         try:
             played = await self._played(seating, plan, around)
+            if last:
+                await self.close("the match is over")
+                for seat, bot in enumerate(seating.order):
+                    undying = self._bot_processes[bot].undying()
+                    if undying is not None and seat not in played.faults:
+                        played.fail(seat, undying)
+        except HostFailure as error:
+            await self.close("the host failed")
+            return record_of(plan, GameResult(), around, str(error))
         except (SandboxError, OSError) as error:
             await self.close("the host failed")
             return record_of(plan, GameResult(), around, f"{type(error).__name__}: {error}")
+        self._finished.add(seating.game)
         return record_of(plan, played, around)
 
     async def close(self, reason: str, patience_s: float = PATIENCE_S) -> None:

@@ -1,10 +1,11 @@
 """How is a match played, whoever the bots are? Settings passed on as one value, and the terms of one match."""
 
-import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from arena.match.deals import Dealing
 from arena.match.remote import Listen
+from arena.operating_system import usable_cpus
 from arena.record import TimeControl
 from arena.rules import GameConfig
 from arena.sandbox import Limits
@@ -22,6 +23,7 @@ class MatchSettings:
     ponder: bool = False  # whether bots run while they are not asked
     restart: bool = False  # whether bots start afresh for every game
     tier: int = ANY_SANDBOX  # how well bots must be shut in
+    deals: Dealing = Dealing.DUPLICATE
 
     @property
     def no_sandbox(self) -> bool:
@@ -36,7 +38,7 @@ class MatchSettings:
     @property
     def default_jobs(self) -> int:
         """How many games fit on this machine without two bots sharing a processor."""
-        return max(1, len(os.sched_getaffinity(0)) // self.busy_cores)
+        return max(1, len(usable_cpus()) // self.busy_cores)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from types import ModuleType
 
 from crew import Crew, Task, processors
 
-from arena.botkit import Request, run
+from arena.botkit import Info, Request, run
 from arena.rules import Rng
 from arena.search import (
     Limit,
@@ -18,6 +18,7 @@ from arena.search import (
     SeatSearch,
     Settings,
     best_root_action,
+    expected_line,
     explanation,
     greedy,
     root_actions,
@@ -32,6 +33,7 @@ class Player:
         self._package = package
         self._game = 0
         self._search: Search | None = None  # of this decision
+        self._info = Info()  # of this decision too
         self._settings = Settings(max_nodes=max(options.max_nodes // options.workers, 1))
         self._crew = Crew(options.workers - 1, self._settings, time.monotonic_ns)
         self._begin(b"")
@@ -42,8 +44,8 @@ class Player:
         self._seat_search = SeatSearch(self._settings, seed)
         self._pace = Pace(int(self._options.move_time * 1e9))
 
-    def choose(self, request: Request) -> int:
-        """The place of the action that did best; greedy's if there is no time to try any."""
+    def choose(self, request: Request) -> tuple[int, Info]:
+        """The place of the action that did best, greedy's if there is no time to try any; and what was found out."""
         asked_ns = time.monotonic_ns()
         if request.game != self._game:
             self._game = request.game
@@ -52,6 +54,7 @@ class Player:
         clock = request.clock
         stop_ns = self._pace.stop_ns(asked_ns, clock.bank_ns, clock.increment_ns, clock.budget_ns())
         choice = 0
+        self._info = Info()
         if request.choices > 1:
             self._decisions += 1
             # A guess and a single iteration may take longer than there is, so with no time nothing is tried.
@@ -61,7 +64,7 @@ class Player:
             if self._options.explain:
                 self._explain(request, choice)
         self._pace.answered(time.monotonic_ns())
-        return choice
+        return choice, self._info
 
     def _searched(self, request: Request, stop_ns: int) -> int | None:
         """The place of the action that did best; None if none was tried."""
@@ -78,7 +81,13 @@ class Player:
         search = self._seat_search.think(request.observation, request.history, request.legal, limit)
         self._search = search
         tried = self._crew.collect(root_actions(search, request.observation, request.legal))
-        return best_root_action(tried) if any(one.visits for one in tried) else None
+        if not any(one.visits for one in tried):
+            return None
+        best = best_root_action(tried)
+        visits = sum(one.visits for one in tried)
+        line = tuple(expected_line(search)) if search.iterations else ()
+        self._info = Info(value=tried[best].total / tried[best].visits, iterations=visits, line=line)
+        return best
 
     def _explain(self, request: Request, choice: int) -> None:
         lines = [f"game {request.game}, turn {request.observation.turn}: {request.legal[choice]}"]
@@ -127,17 +136,19 @@ def read_options() -> argparse.Namespace:
 
 
 def _seconds(text: str) -> float:
-    seconds = float(text)
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
     if not 0 < seconds < 1e6:
-        raise ValueError(text)
+        raise argparse.ArgumentTypeError(f"must be a number of seconds above 0, not {text!r}")
     return seconds
 
 
 def _count(text: str) -> int:
-    count = int(text)
-    if count < 1:
-        raise ValueError(text)
-    return count
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"must be a whole number above 0, not {text!r}")
+    return int(text)
 
 
 def main() -> None:

@@ -12,7 +12,7 @@ import grpc
 from arena.proto import arena_pb2 as pb
 from arena.proto.arena_pb2_grpc import RefereeServicer, add_RefereeServicer_to_server
 from arena.rules import RULES_VERSION, Action, Event, GameConfig, Rng, State, new_game
-from arena.wire import PROTOCOL, catalogue, chosen, decision_message, event_to_wire, read_from_bot
+from arena.wire import PROTOCOL, catalogue, chosen, decision_bytes, event_to_wire, read_from_bot
 
 TOKEN = b"a token"
 BANK_NS = 30_000_000_000
@@ -31,6 +31,7 @@ class Table(RefereeServicer):
     state: State | None = None  # what is asked about just now
     legal: list[Action] = field(default_factory=list)
     actions: list[Action] = field(default_factory=list)  # the bot's own, of all games
+    infos: list[pb.Info] = field(default_factory=list)  # what it told with them
     asked: int = 0
 
     def Play(self, heard: Iterator[pb.FromBot], context: object) -> Iterator[pb.ToBot]:  # noqa: N802, ARG002 - generated names
@@ -80,6 +81,8 @@ class Table(RefereeServicer):
                 assert isinstance(answer, pb.Answer)
                 assert answer.id == self.asked
                 self.actions.append(chosen(answer, legal))
+                if answer.HasField("info"):
+                    self.infos.append(answer.info)
                 state.apply(self.actions[-1])
             else:
                 state.apply(legal[int(rng.below(len(legal)))])
@@ -101,8 +104,8 @@ class Table(RefereeServicer):
         self.asked += 1
         observation = self.state.observe(seat)
         banks = [BANK_NS - i for i in range(len(observation.seats))]
-        asked = decision_message(self.asked, number, observation, news, self.legal, banks, INCREMENT_NS)
-        return pb.ToBot(decision=asked)
+        asked = decision_bytes(self.asked, number, observation, news, self.legal, banks, INCREMENT_NS)
+        return pb.ToBot.FromString(asked)
 
 
 def commitment(seed: int, number: int) -> bytes:

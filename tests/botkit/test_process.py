@@ -13,7 +13,7 @@ import grpc
 import pytest
 
 from arena.proto.arena_pb2_grpc import add_RefereeServicer_to_server
-from arena.search import greedy
+from arena.search import greedy_choice
 from tests.botkit.table import TOKEN, Table, serving
 
 ROOT = Path(__file__).parents[2]
@@ -180,7 +180,7 @@ def test_greedy_plays_the_policy_of_the_library(tmp_path: Path) -> None:
 
     def note(_: int) -> None:
         assert table.state is not None
-        best = greedy.choose(table.state.observe(table.state.seat), table.legal)
+        best = greedy_choice(table.state.observe(table.state.seat), table.legal)
         played.append(str(table.legal[best]))
 
     table = Table(

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.botkit import Clock, Request, run
+from arena.botkit import Clock, Info, Request, run
+from arena.proto import arena_pb2 as pb
 from arena.rules import Action, Rng
 from tests.botkit.table import BANK_NS, INCREMENT_NS, TOKEN, Table, commitment, serving
 from tests.rules.games import MODULES
@@ -92,10 +93,10 @@ def test_an_action_may_be_written_out(socket: Path) -> None:
 @pytest.mark.parametrize(
     ("choice", "error", "sentence"),
     [
-        (None, TypeError, "the bot chose None, which is neither an Action nor a place in request.legal"),
-        ("pass", TypeError, "the bot chose 'pass', which is neither an Action nor a place in request.legal"),
-        (-1, IndexError, r"the bot chose place -1, but request.legal has places 0 to \d+"),
-        (9999, IndexError, r"the bot chose place 9999, but request.legal has places 0 to \d+"),
+        (None, TypeError, "the bot chose None, which is neither an Action nor an index in request.legal"),
+        ("pass", TypeError, "the bot chose 'pass', which is neither an Action nor an index in request.legal"),
+        (-1, IndexError, r"the bot chose index -1, but request.legal has indices 0 to \d+"),
+        (9999, IndexError, r"the bot chose index 9999, but request.legal has indices 0 to \d+"),
     ],
 )
 def test_what_is_no_choice_is_an_error_of_the_bot(
@@ -131,3 +132,27 @@ def test_the_clock_is_that_of_the_own_seat(socket: Path) -> None:
 )
 def test_a_budget_lasts(bank_ns: int, increment_ns: int, decisions_left: int, budget_ns: int) -> None:
     assert Clock(bank_ns, increment_ns, decisions_left).budget_ns() == budget_ns
+
+
+def test_a_bot_may_tell_what_it_thinks(socket: Path) -> None:
+    """It is cut to what the protocol allows, so that no bot fails over too long a text."""
+    table = Table(["classic,players=2,turn_limit=4"])
+
+    def choose(request: Request) -> tuple[int | Action, Info]:
+        line = (request.legal[0], "take denar-1") * 20
+        return request.legal[0], Info(value=0.6, win=0.0, iterations=7, line=line, text="é" * 600)
+
+    with serving(table, socket):
+        run(choose)
+    assert table.infos
+    for info, action in zip(table.infos, table.actions, strict=True):
+        assert info == pb.Info(
+            value=0.6, win=0.0, iterations=7, line=[str(action), "take denar-1"] * 16, text="é" * 512
+        )
+
+
+def test_a_bot_may_tell_nothing(socket: Path) -> None:
+    table = Table(["classic,players=2,turn_limit=4"])
+    with serving(table, socket):
+        run(lambda _: 0)
+    assert table.infos == []

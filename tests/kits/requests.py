@@ -6,7 +6,7 @@ from functools import cache
 from arena.proto import arena_pb2 as pb
 from arena.rules import Action, GameConfig, State
 from arena.search.greedy import choose
-from arena.wire import decision_message
+from arena.wire import decision_bytes
 from tests.rules.games import classic_texts, palace_texts, played
 
 EACH = 11
@@ -41,5 +41,5 @@ def _request(rules: str, state: State, id: int) -> Asked:
     observation = state.observe(seat)
     legal = state.legal_actions()
     banks = [BANK_NS] * len(observation.seats)
-    message = decision_message(id, 1, observation, [], legal, banks, 0)
+    message = pb.ToBot.FromString(decision_bytes(id, 1, observation, [], legal, banks, 0)).decision
     return Asked(rules, message, tuple(legal), legal[choose(observation, legal)])

@@ -10,6 +10,7 @@ from arena.cli.app import app
 from arena.match.check import CheckPlan, check_bot
 from arena.match.kit import KITS
 from arena.match.recording_sandbox import RecordingSandbox
+from arena.match.settings import MatchSettings
 from arena.record import TimeControl
 from arena.rules import GameConfig
 from arena.sandbox import Limits
@@ -21,9 +22,10 @@ ALL = "+".join(["classic", *MODULES])
 
 def fit(folder: Path, sandbox: RecordingSandbox, *rules: str) -> None:
     made(folder, sandbox)
-    configs = tuple(GameConfig.parse(text) for text in rules)
     limits = Limits(start_s=30)  # other kits may be built at the same time
-    plan = CheckPlan(folder, configs, 2, TimeControl.parse("30+0.5"), limits, b"kits")
+    control = TimeControl.parse("30+0.5")
+    settings = tuple(MatchSettings(GameConfig.parse(text), control, limits) for text in rules)
+    plan = CheckPlan(folder, settings, 2, b"kits")
     steps = check_bot(plan, sandbox, lambda _: None)
     assert [step for step in steps if not step.ok] == []
     assert steps[-1].name == "exit"

@@ -12,7 +12,7 @@ from arena.match.manifest import Bot
 from arena.match.recording_sandbox import RecordingSandbox
 from arena.match.settings import MatchSettings, MatchTerms
 from arena.proto import arena_pb2 as pb
-from arena.record import Termination, TimeControl
+from arena.record import Allowance, Termination, TimeControl
 from arena.referee.game import GamePlan, GameReferee
 from arena.referee.loop import run_to_end
 from arena.referee.seat import Reply
@@ -78,7 +78,7 @@ def test_the_same_requests_get_the_same_answers(sandbox: RecordingSandbox, langu
                     start = pb.GameStart(game=1, rules=rules, players=players, bots=["greedy"] * players)
                     await player.tell(pb.ToBot(game_start=start).SerializeToString())
                 question = pb.ToBot(decision=one.message).SerializeToString()
-                reply = await player.ask(question, one.message.id, 30 * SECOND_NS)
+                reply = await player.ask(question, one.message.id, Allowance(30 * SECOND_NS))
                 assert isinstance(reply, Reply), reply
                 assert reply.answer.WhichOneof("choice") == FORMS.get(language, "index")
                 given.append(str(chosen(reply.answer, one.legal)))
@@ -113,18 +113,18 @@ def test_any_two_play_the_same_game(sandbox: RecordingSandbox) -> None:
         pytest.skip("there are no two of them")
 
     async def games() -> None:
-        chairs = {language: bot_process(sandbox, language) for language in available}
+        bot_processes = {language: bot_process(sandbox, language) for language in available}
         try:
             for number, pair in enumerate(combinations(available, 2), start=1):
                 seats = pair if number % 2 else pair[::-1]
-                await _same_game(chairs, seats, "classic,players=2", number)
-                await _same_game(chairs, seats, "red-palace,players=2,turn_limit=30", 50 + number)
-            await _same_game(chairs, tuple(available), f"{ALL},players={len(available)}", 100)
-            await _same_game(chairs, tuple(available), f"{PALACE},players={len(available)}", 101)
-            for one in chairs.values():
+                await _same_game(bot_processes, seats, "classic,players=2", number)
+                await _same_game(bot_processes, seats, "red-palace,players=2,turn_limit=30", 50 + number)
+            await _same_game(bot_processes, tuple(available), f"{ALL},players={len(available)}", 100)
+            await _same_game(bot_processes, tuple(available), f"{PALACE},players={len(available)}", 101)
+            for one in bot_processes.values():
                 await one.farewell("the test is over", 10)
         finally:
-            for one in chairs.values():
+            for one in bot_processes.values():
                 await one.leave()
 
     started = len(sandbox.launched)
@@ -133,13 +133,16 @@ def test_any_two_play_the_same_game(sandbox: RecordingSandbox) -> None:
     assert [(one.killed_by_us, one.exit_status) for one in ended] == [(False, 0)] * len(available)
 
 
-async def _same_game(chairs: dict[str, BotProcess], seats: tuple[str, ...], rules: str, number: int) -> None:
+async def _same_game(
+    bot_processes: dict[str, BotProcess], seats: tuple[str, ...], rules: str, number: int
+) -> None:
     config = GameConfig.parse(rules)
     seed = f"parity {number}".encode()
     for language in seats:
-        assert await chairs[language].ready(seed) is None
-    players = [chairs[language].player for language in seats]
-    plan = GamePlan(number, config, seed, b"salt", tuple(f"greedy-{language}" for language in seats), CONTROL)
+        assert await bot_processes[language].ready(seed) is None
+    players = [bot_processes[language].player for language in seats]
+    bots = tuple(f"greedy-{language}" for language in seats)
+    plan = GamePlan(number, MatchSettings(config, CONTROL), seed, b"salt", bots)
     played = await GameReferee(
         plan, [player for player in players if player], house_choice, number * 10_000
     ).play()

@@ -71,8 +71,8 @@ def lying_zip(folder: Path) -> Path:
     """The directory of the archive says 10 bytes of a file that has many more."""
     path = zipped(folder, ("bot.toml", b"x" * 5000))
     content = bytearray(path.read_bytes())
-    place = content.rfind(b"PK\x01\x02")
-    content[place + 24 : place + 28] = struct.pack("<L", 10)
+    offset = content.rfind(b"PK\x01\x02")
+    content[offset + 24 : offset + 28] = struct.pack("<L", 10)
     path.write_bytes(content)
     return path
 

@@ -119,7 +119,7 @@ def test_a_bot_is_asked_and_its_answer_comes_back(sandbox: RecordingSandbox, tmp
     question = Question.of(conversation(RECORD, 20))
     came = asked(sandbox, tmp_path, 20)
     assert (came.action, came.fault, came.decision) == (question.legal[0], None, len(question.decisions))
-    assert 0 < came.wall_ns < 10_000_000_000
+    assert 0 < came.spent.wall_ns < 10_000_000_000
 
 
 def test_a_fault_on_the_way_there_says_where(sandbox: RecordingSandbox, tmp_path: Path) -> None:

@@ -28,14 +28,15 @@ def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     programs.mkdir(parents=True)
     npm = f"""#!/bin/sh
 echo "$@" >> {tmp_path}/npm.log
-[ ! -e break ] || {{ echo "no such library" >&2; exit 4; }}
+ls -A >> {tmp_path}/npm.seen
+! grep -q break package-lock.json || {{ echo "no such library" >&2; exit 4; }}
 mkdir -p node_modules/library && cp package-lock.json node_modules/library/ && chmod 600 node_modules/library/*
 """
     for name, text in (("npm", npm), ("node", "#!/bin/sh\n")):
         (programs / name).write_text(text, encoding="utf-8")
         (programs / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{programs}:/usr/bin:/bin")
-    monkeypatch.setattr(toolchain, "_USUAL_PLACES", ())
+    monkeypatch.setattr(toolchain, "_USUAL_FOLDERS", ())
     return tmp_path
 
 
@@ -114,6 +115,33 @@ def test_other_lock_files_are_other_libraries(sandbox: RecordingSandbox, host: P
         build_bot(bot(host, COUNT, **LOCKS | {"package-lock_json": "other"}), sandbox)
 
 
+def test_a_fetch_sees_the_lock_files_and_nothing_else(sandbox: RecordingSandbox, host: Path) -> None:
+    """Settings for the client could name another server or a program; what is fetched is kept for other bots, too."""
+    hostile = bot(host, [["cat", ".npmrc"]], **LOCKS, _npmrc="registry=http://localhost:9/\n", secret_txt="x")
+    built = build_bot(hostile, sandbox, allow_network=True)
+    assert (host / "npm.seen").read_text().split() == ["package-lock.json", "package.json"]
+    assert (built.folder / ".npmrc").is_file()  # the build, which has no network, sees everything
+    other = build_bot(bot(host, [["cat", ".npmrc"]], **LOCKS, _npmrc="registry=other\n"), sandbox)
+    assert other.folder != built.folder
+
+
+@pytest.mark.parametrize("name", [".git", "__pycache__"])
+def test_a_build_does_not_see_what_is_not_in_its_key(
+    sandbox: RecordingSandbox, host: Path, name: str
+) -> None:
+    """The control is a folder of another name, which is seen, and another one when it changes."""
+    mine = bot(host, [["sh", "-c", "find . -name note > seen"]])
+    for folder in (mine.folder / name, mine.folder / "deep" / name, mine.folder / "own"):
+        folder.mkdir(parents=True)
+        (folder / "note").write_text("first")
+    built = build_bot(Bot.load(mine.folder), sandbox)
+    assert (built.folder / "seen").read_text().split() == ["./own/note"]
+    (mine.folder / name / "note").write_text("second")
+    assert build_bot(Bot.load(mine.folder), sandbox).folder == built.folder
+    (mine.folder / "own" / "note").write_text("second")
+    assert build_bot(Bot.load(mine.folder), sandbox).folder != built.folder
+
+
 def test_libraries_that_a_bot_brings_along_are_not_fetched(sandbox: RecordingSandbox, host: Path) -> None:
     mine = bot(host, [["test", "-e", "node_modules/mine"]], **LOCKS)
     (mine.folder / "node_modules").mkdir()
@@ -124,7 +152,7 @@ def test_libraries_that_a_bot_brings_along_are_not_fetched(sandbox: RecordingSan
 
 def test_a_fetch_that_fails_leaves_nothing(sandbox: RecordingSandbox, host: Path) -> None:
     with pytest.raises(BuildFailed, match=r"`npm ci .*` failed with exit status 4: no such library"):
-        build_bot(bot(host, COUNT, **LOCKS, **{"break": ""}), sandbox, allow_network=True)
+        build_bot(bot(host, COUNT, **LOCKS | {"package-lock_json": "break"}), sandbox, allow_network=True)
     assert list((cache_folder() / "libraries").iterdir()) == []
 
 

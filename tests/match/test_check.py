@@ -7,9 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from arena.match import check
+from arena.match.bot_process import BotProcess
 from arena.match.check import CheckPlan, CheckStep, check_bot, failed_request
+from arena.match.deals import Seating
+from arena.match.manifest import Bot
 from arena.match.recording_sandbox import RecordingSandbox
-from arena.record import Termination, TimeControl
+from arena.match.session import Session
+from arena.match.settings import MatchSettings
+from arena.match.trial_start import NotStarted, refuse_unless_started
+from arena.record import GameRecord, Termination, TimeControl
+from arena.referee import Fault, run_to_end
 from arena.rules import GameConfig
 from arena.sandbox import Limits
 from arena.wire import read_conversation
@@ -45,9 +53,9 @@ def checked(
     logs: Path | None = None,
 ) -> dict[str, CheckStep]:
     """The steps by name, in their order; each must have been told of."""
-    configs = tuple(GameConfig.parse(text) for text in rules or (SHORT,))
-    limits = Limits(start_s=start_s)
-    plan = CheckPlan(folder, configs, games, TimeControl.parse(time), limits, b"seed", logs)
+    control, limits = TimeControl.parse(time), Limits(start_s=start_s)
+    settings = tuple(MatchSettings(GameConfig.parse(text), control, limits) for text in rules or (SHORT,))
+    plan = CheckPlan(folder, settings, games, b"seed", logs)
     told: list[CheckStep] = []
     steps = check_bot(plan, sandbox, told.append)
     assert told == steps
@@ -84,11 +92,12 @@ def test_a_fault_that_happens_each_time_is_said_to(
     assert not step.ok
     assert "illegal action: Decision" in step.detail
     assert "'give' does not answer the decision" in step.detail
-    repeated, request = step.notes
+    repeated, request, heading, *log = step.notes
     assert repeated == "it happened again when a fresh copy was asked the same from the game's start"
     messages = read_conversation(Path(request.removeprefix("the request: ")).read_bytes()).messages
     assert [message.WhichOneof("message") for message in messages] == ["game_start", "decision", "decision"]
     assert f"seat {messages[0].game_start.seat}: " in step.detail
+    assert (heading, log) == ("its log:", ["  game 1"])
     assert steps["time 30+0"].ok
     assert "exit" not in steps
 
@@ -99,10 +108,28 @@ def test_a_fault_that_does_not_happen_each_time_is_said_to(sandbox: RecordingSan
     step = steps[f"game {SHORT}"]
     assert not step.ok
     assert not step.detail.startswith("game 1, ")
-    assert "boom" in step.detail
-    assert step.notes == (
-        "it did not happen again when a fresh copy was asked the same from the game's start",
-    )
+    assert step.detail.endswith("crash: Its process ended while it was asked.")
+    repeated, heading, *log = step.notes
+    assert repeated == "it did not happen again when a fresh copy was asked the same from the game's start"
+    assert (heading, log[-1]) == ("its log:", "  boom: this bot crashed on purpose")
+
+
+def test_a_traceback_is_shown_line_by_line_to_its_end(sandbox: RecordingSandbox, tmp_path: Path) -> None:
+    """And the sentence of the fault, which is one line, has the last of them."""
+    folder = fake(tmp_path)
+    deep = "".join(f"def f{n}(): f{n + 1}()\n" for n in range(12)) + "def f12(): 1 / 0\nf0()\n"
+    (folder / "bot.py").write_text(deep, encoding="utf-8")
+    step = checked(sandbox, folder)["start"]
+    assert step.detail == "crash: Its process ended before it said hello."
+    again, heading, *lines = step.notes
+    assert again == "it happened again when it was started again"
+    assert (heading, len(lines)) == ("the last 15 lines of its log:", 15)
+    assert lines[-1] == "  ZeroDivisionError: division by zero"
+    assert any(line.endswith('bot.py", line 13, in f12') for line in lines)
+    assert not any(" / " in line for line in lines if "1 / 0" not in line)
+    settings = MatchSettings(GameConfig.parse(SHORT), TimeControl.parse("30+0"))
+    with pytest.raises(NotStarted, match=r"^fake does not start\. .*: ZeroDivisionError: division by zero$"):
+        run_to_end(refuse_unless_started(sandbox, [Bot.load(folder)], settings))
 
 
 def test_a_fault_after_the_last_answer_is_found_at_that_answer() -> None:
@@ -130,6 +157,53 @@ def test_time_that_runs_out_fails_the_time_step(sandbox: RecordingSandbox, tmp_p
     assert steps["time 0.5+0"].detail.endswith("; the time ran out")
 
 
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy host is not waited for."""
+    monkeypatch.setattr(check, "QUIET_S", 0.1)
+
+
+class LateAtFirst(Session):
+    """The first game that is played is lost on time, as if the host had been busy."""
+
+    games = 0
+
+    async def play(self, seating: Seating, last: bool = False) -> GameRecord:
+        record = await super().play(seating, last)
+        LateAtFirst.games += 1
+        if LateAtFirst.games > 1:
+            return record
+        late = replace(record.seats[0], termination=Termination.TIMEOUT, sentence="No answer came.")
+        return replace(record, seats=(late, *record.seats[1:]))
+
+
+def test_a_bot_that_was_late_once_is_tried_again_and_passes(
+    sandbox: RecordingSandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control is a bot that is late again, which is refused (above)."""
+    LateAtFirst.games = 0
+    monkeypatch.setattr(check, "Session", LateAtFirst)
+    steps = checked(sandbox, fake(tmp_path))
+    assert [name for name, step in steps.items() if not step.ok] == []
+    (played,) = [step for name, step in steps.items() if name.startswith("game")]
+    assert played.notes == ("only at first, in game 1: No answer came.",)
+
+
+def test_a_bot_that_was_slow_to_start_once_is_started_again_and_passes(
+    sandbox: RecordingSandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    starts = iter((Fault(Termination.STALLED_START, "It did not say hello within 10 s."),))
+    ready = BotProcess.ready
+
+    async def slow_once(self: BotProcess, deal: bytes) -> Fault | None:
+        return next(starts, None) or await ready(self, deal)
+
+    monkeypatch.setattr(BotProcess, "ready", slow_once)
+    steps = checked(sandbox, fake(tmp_path))
+    assert [name for name, step in steps.items() if not step.ok] == []
+    assert steps["handshake"].notes == ("only at first stalled start: It did not say hello within 10 s.",)
+
+
 def test_the_time_that_was_taken_is_told(sandbox: RecordingSandbox, tmp_path: Path) -> None:
     steps = checked(sandbox, fake(tmp_path, "--late-at", "2", "--late-s", "0.4"), time="30+0")
     told = steps["time 30+0"]
@@ -146,11 +220,11 @@ def test_the_time_that_was_taken_is_told(sandbox: RecordingSandbox, tmp_path: Pa
         (
             "crash",
             "start",
-            "crash: Its process ended before it said hello. Its last words on stderr: this bot",
+            "crash: Its process ended before it said hello.",
             10,
         ),
         ("token", "handshake", "protocol: At the start: the token is not this seat's.", 10),
-        ("never", "handshake", "stalled start: It did not say hello within 0.8 s.", 0.8),
+        ("never", "handshake", "stalled start: It did not say hello within 0.8 s: ", 0.8),
     ],
 )
 def test_a_bot_that_does_not_get_to_the_table(
@@ -160,7 +234,8 @@ def test_a_bot_that_does_not_get_to_the_table(
     assert list(steps)[-1] == step
     assert [name for name, one in steps.items() if not one.ok] == [step]
     assert steps[step].detail.startswith(reason)
-    assert steps[step].notes == ("it happened again when it was started again",)
+    assert steps[step].notes[0] == "it happened again when it was started again"
+    assert ("  this bot does not even start" in steps[step].notes) == (start == "crash")
 
 
 def test_a_wrong_manifest_names_the_key(sandbox: RecordingSandbox, tmp_path: Path) -> None:

@@ -93,10 +93,10 @@ def test_everyone_can_read_what_was_assembled(tmp_path: Path) -> None:
 
 def test_what_was_changed_in_the_cache_is_made_again(tmp_path: Path) -> None:
     mine = policy(tmp_path / "mine")
-    place = assembled(mine)
-    (place / "client.go").write_text("changed", encoding="utf-8")
-    assert assembled(mine) == place
-    assert content_hash(place) == place.name
+    whole = assembled(mine)
+    (whole / "client.go").write_text("changed", encoding="utf-8")
+    assert assembled(mine) == whole
+    assert content_hash(whole) == whole.name
 
 
 def test_a_folder_without_a_kit_is_whole_already(tmp_path: Path) -> None:

@@ -41,7 +41,16 @@ def test_a_good_manifest(tmp_path: Path) -> None:
         (GOOD + 'authors = "me"\n', "authors"),
         (GOOD + 'description = "a\\u001b[2Jb"\n', "description"),
         (GOOD + "colour = 1\n", "colour"),
+        (GOOD + 'colour."\\u001b[2J" = 1\n', "colour"),
+        (GOOD + '"\\u001b[2J" = 1\n', "no such key"),
         ("name = \n", "not TOML"),
+        (GOOD + f"x = {'[' * 5000}{']' * 5000}\n", "nested more than 20 levels deep"),
+        (GOOD + f"x{'.a' * 30} = 1\n", "nested more than 20 levels deep"),
+        (GOOD + f"x{'.a' * 20_000} = 1\n", "nested more than 20 levels deep"),
+        (GOOD + f"protocol = {'9' * 5000}\n", "does not fit into 64 bits"),
+        (GOOD + f"protocol = 0x{'f' * 5000}\n", "does not fit into 64 bits"),
+        (GOOD + f"# {'x' * 70_000}\n", "larger than 64 KiB"),
+        (GOOD + 'kit = [["go"]]\n', "kit"),
     ],
 )
 def test_a_wrong_manifest_names_the_key(tmp_path: Path, manifest: str, key: str) -> None:

@@ -30,10 +30,15 @@ pb::FromBot hello() {
 
 // The action chosen, written out in fields. Its place in the list, set_index(), would do as well; fields may also name an
 // action that is not in the list, such as a dearer payment, if the rules allow it.
-pb::FromBot answer(Policy& policy, const pb::Decision& decision) {
+// A policy with `arena::v1::Info info() const` tells what it thought of its choice; the referee puts it on the record.
+template <class AnyPolicy>
+pb::FromBot answer(AnyPolicy& policy, const pb::Decision& decision) {
   pb::FromBot said;
   said.mutable_answer()->set_id(decision.id());
   *said.mutable_answer()->mutable_action() = decision.legal(policy.choose(decision));
+  if constexpr (requires { policy.info(); }) {
+    *said.mutable_answer()->mutable_info() = policy.info();
+  }
   return said;
 }
 

@@ -14,7 +14,7 @@ class Policy {
   // Told of each game before its first decision; forget the game before.
   void new_game(const arena::v1::GameStart& start);
 
-  // The place of an action in decision.legal().
+  // The index of an action in decision.legal().
   int choose(const arena::v1::Decision& decision);
 
  private:

@@ -69,13 +69,22 @@ func play() error {
 	}
 }
 
+// A Policy with this method tells what it thought of its choice; the referee puts it on the record.
+type teller interface {
+	Info() *pb.Info
+}
+
 // answer names the action chosen by its place in the list.
 func answer(player *Policy, decision *pb.Decision) *pb.FromBot {
 	index := player.Choose(decision)
-	return &pb.FromBot{Message: &pb.FromBot_Answer{Answer: &pb.Answer{
+	answer := &pb.Answer{
 		Id:     decision.Id,
 		Choice: &pb.Answer_Index{Index: uint32(index)},
-	}}}
+	}
+	if told, tells := any(player).(teller); tells {
+		answer.Info = told.Info()
+	}
+	return &pb.FromBot{Message: &pb.FromBot_Answer{Answer: answer}}
 }
 
 // referee says where the referee listens: on a Unix socket in the clear, or on another machine with TLS.

@@ -20,7 +20,7 @@ func NewPolicy(tiles []*pb.Tile) *Policy {
 // NewGame is told of each game before its first decision; forget the game before.
 func (p *Policy) NewGame(_ *pb.GameStart) {}
 
-// Choose returns the place of an action in decision.Legal.
+// Choose returns the index of an action in decision.Legal.
 func (p *Policy) Choose(decision *pb.Decision) int {
 	return rand.IntN(len(decision.Legal))
 }

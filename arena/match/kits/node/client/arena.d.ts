@@ -10,6 +10,15 @@ export interface ToBot {
   match_over: { reason: string };
 }
 
+/** What a bot thinks of its choice; leave out what it does not know. */
+export interface Info {
+  value?: number;
+  win?: number;
+  iterations?: number | string;
+  line?: string[];
+  text?: string;
+}
+
 export interface Welcome {
   protocol: number;
   rules_version: string;

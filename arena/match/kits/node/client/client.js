@@ -55,6 +55,12 @@ stream.write({
 });
 
 /**
+ * A Policy with a method `info` tells what it thought of its choice; the referee puts it on the record.
+ *
+ * @typedef {{ info?: () => import("./arena.js").Info }} Teller
+ */
+
+/**
  * The action chosen, written out as its text. An index, `{ id, index }`, would do as well; a text may also name an action
  * that is not in the list, such as a dearer payment, if the rules allow it.
  *
@@ -62,7 +68,8 @@ stream.write({
  */
 function answer(decision) {
   const action = decision.legal[policy.choose(decision)];
-  return { id: decision.id, text: action.text };
+  const info = /** @type {Teller} */ (policy).info?.();
+  return info ? { id: decision.id, text: action.text, info } : { id: decision.id, text: action.text };
 }
 
 /** @param {string} reason */

@@ -19,7 +19,7 @@ export class Policy {
   newGame(_start) {}
 
   /**
-   * The place of an action in decision.legal.
+   * The index of an action in decision.legal.
    *
    * @param {import("./arena.js").Decision} decision
    * @returns {number}

@@ -6,7 +6,7 @@ from arena.botkit import Request, run
 
 
 def choose(request: Request) -> int:
-    """The place of an action in request.legal; request.observation, .history and .clock tell more."""
+    """The index of an action in request.legal; request.observation, .history and .clock tell more."""
     return random.randrange(len(request.legal))
 
 

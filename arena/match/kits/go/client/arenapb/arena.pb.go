@@ -1316,7 +1316,7 @@ type GameStart struct {
 	Seat uint32 `protobuf:"varint,4,opt,name=seat,proto3" json:"seat,omitempty"`
 	// The names of the bots by seat.
 	Bots []string `protobuf:"bytes,5,rep,name=bots,proto3" json:"bots,omitempty"`
-	// SHA-256 of seed and salt, 32 bytes. GameOver reveals both, so that anyone can check that nothing was rigged.
+	// SHA-256 of seed and salt, 32 bytes. GameOver tells both, or the record if the deal is to be played again.
 	Commitment    []byte `protobuf:"bytes,6,opt,name=commitment,proto3" json:"commitment,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1508,7 +1508,9 @@ type Answer struct {
 	//	*Answer_Index
 	//	*Answer_Action
 	//	*Answer_Text
-	Choice        isAnswer_Choice `protobuf_oneof:"choice"`
+	Choice isAnswer_Choice `protobuf_oneof:"choice"`
+	// What the bot thought, if it wants to tell. It goes to the record and to no other bot.
+	Info          *Info `protobuf:"bytes,5,opt,name=info,proto3" json:"info,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1584,6 +1586,13 @@ func (x *Answer) GetText() string {
 	return ""
 }
 
+func (x *Answer) GetInfo() *Info {
+	if x != nil {
+		return x.Info
+	}
+	return nil
+}
+
 type isAnswer_Choice interface {
 	isAnswer_Choice()
 }
@@ -1609,6 +1618,88 @@ func (*Answer_Action) isAnswer_Choice() {}
 
 func (*Answer_Text) isAnswer_Choice() {}
 
+// What a bot thinks of its choice, for its author and for those who watch the game afterwards.
+type Info struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What it expects, in a unit of its own; finite.
+	Value *float64 `protobuf:"fixed64,1,opt,name=value,proto3,oneof" json:"value,omitempty"`
+	// Its chance to win, from 0 to 1.
+	Win *float64 `protobuf:"fixed64,2,opt,name=win,proto3,oneof" json:"win,omitempty"`
+	// How many tries, positions or playouts that rests on.
+	Iterations uint64 `protobuf:"varint,3,opt,name=iterations,proto3" json:"iterations,omitempty"`
+	// The actions that it expects, its own first, as canonical texts; 32 at most, each of 200 characters at most.
+	Line []string `protobuf:"bytes,4,rep,name=line,proto3" json:"line,omitempty"`
+	// Whatever it has to say, in 1024 bytes of UTF-8 at most.
+	Text          string `protobuf:"bytes,5,opt,name=text,proto3" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Info) Reset() {
+	*x = Info{}
+	mi := &file_arena_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Info) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Info) ProtoMessage() {}
+
+func (x *Info) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Info.ProtoReflect.Descriptor instead.
+func (*Info) Descriptor() ([]byte, []int) {
+	return file_arena_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *Info) GetValue() float64 {
+	if x != nil && x.Value != nil {
+		return *x.Value
+	}
+	return 0
+}
+
+func (x *Info) GetWin() float64 {
+	if x != nil && x.Win != nil {
+		return *x.Win
+	}
+	return 0
+}
+
+func (x *Info) GetIterations() uint64 {
+	if x != nil {
+		return x.Iterations
+	}
+	return 0
+}
+
+func (x *Info) GetLine() []string {
+	if x != nil {
+		return x.Line
+	}
+	return nil
+}
+
+func (x *Info) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
 // The game has ended for this seat.
 type GameOver struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1620,9 +1711,9 @@ type GameOver struct {
 	Scores []int32 `protobuf:"zigzag32,3,rep,packed,name=scores,proto3" json:"scores,omitempty"`
 	// Ranks by seat; 1 is the best, and equals share a rank.
 	Ranks []uint32 `protobuf:"varint,4,rep,packed,name=ranks,proto3" json:"ranks,omitempty"`
-	// The seed of the game, from which all its chance comes (2.7). Empty if the game was not finished.
+	// The seed of the game, from which all its chance comes (2.7). Empty if the game was not finished or its deal is to be played again.
 	Seed []byte `protobuf:"bytes,5,opt,name=seed,proto3" json:"seed,omitempty"`
-	// What was hashed after the seed to make GameStart.commitment. Empty if the game was not finished.
+	// What was hashed after the seed to make GameStart.commitment. Empty if the seed is.
 	Salt []byte `protobuf:"bytes,6,opt,name=salt,proto3" json:"salt,omitempty"`
 	// How the game ended for each seat.
 	Terminations []Termination `protobuf:"varint,7,rep,packed,name=terminations,proto3,enum=arena.v1.Termination" json:"terminations,omitempty"`
@@ -1634,7 +1725,7 @@ type GameOver struct {
 
 func (x *GameOver) Reset() {
 	*x = GameOver{}
-	mi := &file_arena_proto_msgTypes[10]
+	mi := &file_arena_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1646,7 +1737,7 @@ func (x *GameOver) String() string {
 func (*GameOver) ProtoMessage() {}
 
 func (x *GameOver) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_proto_msgTypes[10]
+	mi := &file_arena_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1659,7 +1750,7 @@ func (x *GameOver) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameOver.ProtoReflect.Descriptor instead.
 func (*GameOver) Descriptor() ([]byte, []int) {
-	return file_arena_proto_rawDescGZIP(), []int{10}
+	return file_arena_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *GameOver) GetGame() uint32 {
@@ -1729,7 +1820,7 @@ type MatchOver struct {
 
 func (x *MatchOver) Reset() {
 	*x = MatchOver{}
-	mi := &file_arena_proto_msgTypes[11]
+	mi := &file_arena_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1741,7 +1832,7 @@ func (x *MatchOver) String() string {
 func (*MatchOver) ProtoMessage() {}
 
 func (x *MatchOver) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_proto_msgTypes[11]
+	mi := &file_arena_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1754,7 +1845,7 @@ func (x *MatchOver) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MatchOver.ProtoReflect.Descriptor instead.
 func (*MatchOver) Descriptor() ([]byte, []int) {
-	return file_arena_proto_rawDescGZIP(), []int{11}
+	return file_arena_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *MatchOver) GetReason() string {
@@ -1796,7 +1887,7 @@ type Action struct {
 
 func (x *Action) Reset() {
 	*x = Action{}
-	mi := &file_arena_proto_msgTypes[12]
+	mi := &file_arena_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1808,7 +1899,7 @@ func (x *Action) String() string {
 func (*Action) ProtoMessage() {}
 
 func (x *Action) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_proto_msgTypes[12]
+	mi := &file_arena_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1821,7 +1912,7 @@ func (x *Action) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Action.ProtoReflect.Descriptor instead.
 func (*Action) Descriptor() ([]byte, []int) {
-	return file_arena_proto_rawDescGZIP(), []int{12}
+	return file_arena_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Action) GetVerb() Verb {
@@ -1930,7 +2021,7 @@ type Event struct {
 
 func (x *Event) Reset() {
 	*x = Event{}
-	mi := &file_arena_proto_msgTypes[13]
+	mi := &file_arena_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1942,7 +2033,7 @@ func (x *Event) String() string {
 func (*Event) ProtoMessage() {}
 
 func (x *Event) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_proto_msgTypes[13]
+	mi := &file_arena_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1955,7 +2046,7 @@ func (x *Event) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Event.ProtoReflect.Descriptor instead.
 func (*Event) Descriptor() ([]byte, []int) {
-	return file_arena_proto_rawDescGZIP(), []int{13}
+	return file_arena_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Event) GetKind() EventKind {
@@ -2088,7 +2179,7 @@ type Observation struct {
 
 func (x *Observation) Reset() {
 	*x = Observation{}
-	mi := &file_arena_proto_msgTypes[14]
+	mi := &file_arena_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2100,7 +2191,7 @@ func (x *Observation) String() string {
 func (*Observation) ProtoMessage() {}
 
 func (x *Observation) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_proto_msgTypes[14]
+	mi := &file_arena_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2113,7 +2204,7 @@ func (x *Observation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Observation.ProtoReflect.Descriptor instead.
 func (*Observation) Descriptor() ([]byte, []int) {
-	return file_arena_proto_rawDescGZIP(), []int{14}
+	return file_arena_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Observation) GetRules() string {
@@ -2320,7 +2411,7 @@ type Palace struct {
 
 func (x *Palace) Reset() {
 	*x = Palace{}
-	mi := &file_arena_proto_msgTypes[15]
+	mi := &file_arena_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2332,7 +2423,7 @@ func (x *Palace) String() string {
 func (*Palace) ProtoMessage() {}
 
 func (x *Palace) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_proto_msgTypes[15]
+	mi := &file_arena_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2345,7 +2436,7 @@ func (x *Palace) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Palace.ProtoReflect.Descriptor instead.
 func (*Palace) Descriptor() ([]byte, []int) {
-	return file_arena_proto_rawDescGZIP(), []int{15}
+	return file_arena_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Palace) GetPreview() []*Slot {
@@ -2480,7 +2571,7 @@ type Piece struct {
 
 func (x *Piece) Reset() {
 	*x = Piece{}
-	mi := &file_arena_proto_msgTypes[16]
+	mi := &file_arena_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2492,7 +2583,7 @@ func (x *Piece) String() string {
 func (*Piece) ProtoMessage() {}
 
 func (x *Piece) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_proto_msgTypes[16]
+	mi := &file_arena_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2505,7 +2596,7 @@ func (x *Piece) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Piece.ProtoReflect.Descriptor instead.
 func (*Piece) Descriptor() ([]byte, []int) {
-	return file_arena_proto_rawDescGZIP(), []int{16}
+	return file_arena_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Piece) GetTile() uint32 {
@@ -2535,7 +2626,7 @@ type TileSide struct {
 
 func (x *TileSide) Reset() {
 	*x = TileSide{}
-	mi := &file_arena_proto_msgTypes[17]
+	mi := &file_arena_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2547,7 +2638,7 @@ func (x *TileSide) String() string {
 func (*TileSide) ProtoMessage() {}
 
 func (x *TileSide) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_proto_msgTypes[17]
+	mi := &file_arena_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2560,7 +2651,7 @@ func (x *TileSide) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TileSide.ProtoReflect.Descriptor instead.
 func (*TileSide) Descriptor() ([]byte, []int) {
-	return file_arena_proto_rawDescGZIP(), []int{17}
+	return file_arena_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *TileSide) GetTile() uint32 {
@@ -2590,7 +2681,7 @@ type HalfBuilding struct {
 
 func (x *HalfBuilding) Reset() {
 	*x = HalfBuilding{}
-	mi := &file_arena_proto_msgTypes[18]
+	mi := &file_arena_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2602,7 +2693,7 @@ func (x *HalfBuilding) String() string {
 func (*HalfBuilding) ProtoMessage() {}
 
 func (x *HalfBuilding) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_proto_msgTypes[18]
+	mi := &file_arena_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2615,7 +2706,7 @@ func (x *HalfBuilding) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HalfBuilding.ProtoReflect.Descriptor instead.
 func (*HalfBuilding) Descriptor() ([]byte, []int) {
-	return file_arena_proto_rawDescGZIP(), []int{18}
+	return file_arena_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *HalfBuilding) GetKind() Kind {
@@ -2643,7 +2734,7 @@ type Strip struct {
 
 func (x *Strip) Reset() {
 	*x = Strip{}
-	mi := &file_arena_proto_msgTypes[19]
+	mi := &file_arena_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2655,7 +2746,7 @@ func (x *Strip) String() string {
 func (*Strip) ProtoMessage() {}
 
 func (x *Strip) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_proto_msgTypes[19]
+	mi := &file_arena_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2668,7 +2759,7 @@ func (x *Strip) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Strip.ProtoReflect.Descriptor instead.
 func (*Strip) Descriptor() ([]byte, []int) {
-	return file_arena_proto_rawDescGZIP(), []int{19}
+	return file_arena_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Strip) GetKinds() []Kind {
@@ -2691,7 +2782,7 @@ type MoneySet struct {
 
 func (x *MoneySet) Reset() {
 	*x = MoneySet{}
-	mi := &file_arena_proto_msgTypes[20]
+	mi := &file_arena_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2703,7 +2794,7 @@ func (x *MoneySet) String() string {
 func (*MoneySet) ProtoMessage() {}
 
 func (x *MoneySet) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_proto_msgTypes[20]
+	mi := &file_arena_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2716,7 +2807,7 @@ func (x *MoneySet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MoneySet.ProtoReflect.Descriptor instead.
 func (*MoneySet) Descriptor() ([]byte, []int) {
-	return file_arena_proto_rawDescGZIP(), []int{20}
+	return file_arena_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *MoneySet) GetNumber() uint32 {
@@ -2744,7 +2835,7 @@ type Slot struct {
 
 func (x *Slot) Reset() {
 	*x = Slot{}
-	mi := &file_arena_proto_msgTypes[21]
+	mi := &file_arena_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2756,7 +2847,7 @@ func (x *Slot) String() string {
 func (*Slot) ProtoMessage() {}
 
 func (x *Slot) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_proto_msgTypes[21]
+	mi := &file_arena_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2769,7 +2860,7 @@ func (x *Slot) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Slot.ProtoReflect.Descriptor instead.
 func (*Slot) Descriptor() ([]byte, []int) {
-	return file_arena_proto_rawDescGZIP(), []int{21}
+	return file_arena_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Slot) GetTile() uint32 {
@@ -2800,7 +2891,7 @@ type Seat struct {
 
 func (x *Seat) Reset() {
 	*x = Seat{}
-	mi := &file_arena_proto_msgTypes[22]
+	mi := &file_arena_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2812,7 +2903,7 @@ func (x *Seat) String() string {
 func (*Seat) ProtoMessage() {}
 
 func (x *Seat) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_proto_msgTypes[22]
+	mi := &file_arena_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2825,7 +2916,7 @@ func (x *Seat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Seat.ProtoReflect.Descriptor instead.
 func (*Seat) Descriptor() ([]byte, []int) {
-	return file_arena_proto_rawDescGZIP(), []int{22}
+	return file_arena_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Seat) GetHandSize() uint32 {
@@ -2885,7 +2976,7 @@ type Placed struct {
 
 func (x *Placed) Reset() {
 	*x = Placed{}
-	mi := &file_arena_proto_msgTypes[23]
+	mi := &file_arena_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2897,7 +2988,7 @@ func (x *Placed) String() string {
 func (*Placed) ProtoMessage() {}
 
 func (x *Placed) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_proto_msgTypes[23]
+	mi := &file_arena_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2910,7 +3001,7 @@ func (x *Placed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Placed.ProtoReflect.Descriptor instead.
 func (*Placed) Descriptor() ([]byte, []int) {
-	return file_arena_proto_rawDescGZIP(), []int{23}
+	return file_arena_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Placed) GetTile() uint32 {
@@ -2945,7 +3036,7 @@ type Cards struct {
 
 func (x *Cards) Reset() {
 	*x = Cards{}
-	mi := &file_arena_proto_msgTypes[24]
+	mi := &file_arena_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2957,7 +3048,7 @@ func (x *Cards) String() string {
 func (*Cards) ProtoMessage() {}
 
 func (x *Cards) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_proto_msgTypes[24]
+	mi := &file_arena_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2970,7 +3061,7 @@ func (x *Cards) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Cards.ProtoReflect.Descriptor instead.
 func (*Cards) Descriptor() ([]byte, []int) {
-	return file_arena_proto_rawDescGZIP(), []int{24}
+	return file_arena_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Cards) GetCards() []*Card {
@@ -2991,7 +3082,7 @@ type Tiles struct {
 
 func (x *Tiles) Reset() {
 	*x = Tiles{}
-	mi := &file_arena_proto_msgTypes[25]
+	mi := &file_arena_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3003,7 +3094,7 @@ func (x *Tiles) String() string {
 func (*Tiles) ProtoMessage() {}
 
 func (x *Tiles) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_proto_msgTypes[25]
+	mi := &file_arena_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3016,7 +3107,7 @@ func (x *Tiles) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Tiles.ProtoReflect.Descriptor instead.
 func (*Tiles) Descriptor() ([]byte, []int) {
-	return file_arena_proto_rawDescGZIP(), []int{25}
+	return file_arena_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Tiles) GetTiles() []uint32 {
@@ -3039,7 +3130,7 @@ type Facts struct {
 
 func (x *Facts) Reset() {
 	*x = Facts{}
-	mi := &file_arena_proto_msgTypes[26]
+	mi := &file_arena_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3051,7 +3142,7 @@ func (x *Facts) String() string {
 func (*Facts) ProtoMessage() {}
 
 func (x *Facts) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_proto_msgTypes[26]
+	mi := &file_arena_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3064,7 +3155,7 @@ func (x *Facts) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Facts.ProtoReflect.Descriptor instead.
 func (*Facts) Descriptor() ([]byte, []int) {
-	return file_arena_proto_rawDescGZIP(), []int{26}
+	return file_arena_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Facts) GetModule() string {
@@ -3096,7 +3187,7 @@ type Falcon struct {
 
 func (x *Falcon) Reset() {
 	*x = Falcon{}
-	mi := &file_arena_proto_msgTypes[27]
+	mi := &file_arena_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3108,7 +3199,7 @@ func (x *Falcon) String() string {
 func (*Falcon) ProtoMessage() {}
 
 func (x *Falcon) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_proto_msgTypes[27]
+	mi := &file_arena_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3121,7 +3212,7 @@ func (x *Falcon) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Falcon.ProtoReflect.Descriptor instead.
 func (*Falcon) Descriptor() ([]byte, []int) {
-	return file_arena_proto_rawDescGZIP(), []int{27}
+	return file_arena_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *Falcon) GetName() string {
@@ -3157,7 +3248,7 @@ type Conversation struct {
 
 func (x *Conversation) Reset() {
 	*x = Conversation{}
-	mi := &file_arena_proto_msgTypes[28]
+	mi := &file_arena_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3169,7 +3260,7 @@ func (x *Conversation) String() string {
 func (*Conversation) ProtoMessage() {}
 
 func (x *Conversation) ProtoReflect() protoreflect.Message {
-	mi := &file_arena_proto_msgTypes[28]
+	mi := &file_arena_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3182,7 +3273,7 @@ func (x *Conversation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Conversation.ProtoReflect.Descriptor instead.
 func (*Conversation) Descriptor() ([]byte, []int) {
-	return file_arena_proto_rawDescGZIP(), []int{28}
+	return file_arena_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *Conversation) GetMessages() []*ToBot {
@@ -3257,13 +3348,24 @@ const file_arena_proto_rawDesc = "" +
 	"\vobservation\x18\x04 \x01(\v2\x15.arena.v1.ObservationR\vobservation\x12&\n" +
 	"\x05legal\x18\x05 \x03(\v2\x10.arena.v1.ActionR\x05legal\x12\x17\n" +
 	"\abank_ns\x18\x06 \x03(\x04R\x06bankNs\x12!\n" +
-	"\fincrement_ns\x18\a \x01(\x04R\vincrementNs\"|\n" +
+	"\fincrement_ns\x18\a \x01(\x04R\vincrementNs\"\xa0\x01\n" +
 	"\x06Answer\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x04R\x02id\x12\x16\n" +
 	"\x05index\x18\x02 \x01(\rH\x00R\x05index\x12*\n" +
 	"\x06action\x18\x03 \x01(\v2\x10.arena.v1.ActionH\x00R\x06action\x12\x14\n" +
-	"\x04text\x18\x04 \x01(\tH\x00R\x04textB\b\n" +
-	"\x06choice\"\xf4\x01\n" +
+	"\x04text\x18\x04 \x01(\tH\x00R\x04text\x12\"\n" +
+	"\x04info\x18\x05 \x01(\v2\x0e.arena.v1.InfoR\x04infoB\b\n" +
+	"\x06choice\"\x92\x01\n" +
+	"\x04Info\x12\x19\n" +
+	"\x05value\x18\x01 \x01(\x01H\x00R\x05value\x88\x01\x01\x12\x15\n" +
+	"\x03win\x18\x02 \x01(\x01H\x01R\x03win\x88\x01\x01\x12\x1e\n" +
+	"\n" +
+	"iterations\x18\x03 \x01(\x04R\n" +
+	"iterations\x12\x12\n" +
+	"\x04line\x18\x04 \x03(\tR\x04line\x12\x12\n" +
+	"\x04text\x18\x05 \x01(\tR\x04textB\b\n" +
+	"\x06_valueB\x06\n" +
+	"\x04_win\"\xf4\x01\n" +
 	"\bGameOver\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\rR\x04game\x12'\n" +
 	"\x06events\x18\x02 \x03(\v2\x0f.arena.v1.EventR\x06events\x12\x16\n" +
@@ -3518,7 +3620,7 @@ func file_arena_proto_rawDescGZIP() []byte {
 }
 
 var file_arena_proto_enumTypes = make([]protoimpl.EnumInfo, 7)
-var file_arena_proto_msgTypes = make([]protoimpl.MessageInfo, 29)
+var file_arena_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
 var file_arena_proto_goTypes = []any{
 	(TileGroup)(0),       // 0: arena.v1.TileGroup
 	(Kind)(0),            // 1: arena.v1.Kind
@@ -3537,25 +3639,26 @@ var file_arena_proto_goTypes = []any{
 	(*GameStart)(nil),    // 14: arena.v1.GameStart
 	(*Decision)(nil),     // 15: arena.v1.Decision
 	(*Answer)(nil),       // 16: arena.v1.Answer
-	(*GameOver)(nil),     // 17: arena.v1.GameOver
-	(*MatchOver)(nil),    // 18: arena.v1.MatchOver
-	(*Action)(nil),       // 19: arena.v1.Action
-	(*Event)(nil),        // 20: arena.v1.Event
-	(*Observation)(nil),  // 21: arena.v1.Observation
-	(*Palace)(nil),       // 22: arena.v1.Palace
-	(*Piece)(nil),        // 23: arena.v1.Piece
-	(*TileSide)(nil),     // 24: arena.v1.TileSide
-	(*HalfBuilding)(nil), // 25: arena.v1.HalfBuilding
-	(*Strip)(nil),        // 26: arena.v1.Strip
-	(*MoneySet)(nil),     // 27: arena.v1.MoneySet
-	(*Slot)(nil),         // 28: arena.v1.Slot
-	(*Seat)(nil),         // 29: arena.v1.Seat
-	(*Placed)(nil),       // 30: arena.v1.Placed
-	(*Cards)(nil),        // 31: arena.v1.Cards
-	(*Tiles)(nil),        // 32: arena.v1.Tiles
-	(*Facts)(nil),        // 33: arena.v1.Facts
-	(*Falcon)(nil),       // 34: arena.v1.Falcon
-	(*Conversation)(nil), // 35: arena.v1.Conversation
+	(*Info)(nil),         // 17: arena.v1.Info
+	(*GameOver)(nil),     // 18: arena.v1.GameOver
+	(*MatchOver)(nil),    // 19: arena.v1.MatchOver
+	(*Action)(nil),       // 20: arena.v1.Action
+	(*Event)(nil),        // 21: arena.v1.Event
+	(*Observation)(nil),  // 22: arena.v1.Observation
+	(*Palace)(nil),       // 23: arena.v1.Palace
+	(*Piece)(nil),        // 24: arena.v1.Piece
+	(*TileSide)(nil),     // 25: arena.v1.TileSide
+	(*HalfBuilding)(nil), // 26: arena.v1.HalfBuilding
+	(*Strip)(nil),        // 27: arena.v1.Strip
+	(*MoneySet)(nil),     // 28: arena.v1.MoneySet
+	(*Slot)(nil),         // 29: arena.v1.Slot
+	(*Seat)(nil),         // 30: arena.v1.Seat
+	(*Placed)(nil),       // 31: arena.v1.Placed
+	(*Cards)(nil),        // 32: arena.v1.Cards
+	(*Tiles)(nil),        // 33: arena.v1.Tiles
+	(*Facts)(nil),        // 34: arena.v1.Facts
+	(*Falcon)(nil),       // 35: arena.v1.Falcon
+	(*Conversation)(nil), // 36: arena.v1.Conversation
 }
 var file_arena_proto_depIdxs = []int32{
 	9,  // 0: arena.v1.FromBot.hello:type_name -> arena.v1.Hello
@@ -3563,59 +3666,60 @@ var file_arena_proto_depIdxs = []int32{
 	10, // 2: arena.v1.ToBot.welcome:type_name -> arena.v1.Welcome
 	14, // 3: arena.v1.ToBot.game_start:type_name -> arena.v1.GameStart
 	15, // 4: arena.v1.ToBot.decision:type_name -> arena.v1.Decision
-	17, // 5: arena.v1.ToBot.game_over:type_name -> arena.v1.GameOver
-	18, // 6: arena.v1.ToBot.match_over:type_name -> arena.v1.MatchOver
+	18, // 5: arena.v1.ToBot.game_over:type_name -> arena.v1.GameOver
+	19, // 6: arena.v1.ToBot.match_over:type_name -> arena.v1.MatchOver
 	11, // 7: arena.v1.Welcome.tiles:type_name -> arena.v1.Tile
 	0,  // 8: arena.v1.Tile.group:type_name -> arena.v1.TileGroup
 	1,  // 9: arena.v1.Tile.kind:type_name -> arena.v1.Kind
 	2,  // 10: arena.v1.Tile.currency:type_name -> arena.v1.Currency
 	1,  // 11: arena.v1.Tile.kinds:type_name -> arena.v1.Kind
 	2,  // 12: arena.v1.Card.currency:type_name -> arena.v1.Currency
-	20, // 13: arena.v1.Decision.events:type_name -> arena.v1.Event
-	21, // 14: arena.v1.Decision.observation:type_name -> arena.v1.Observation
-	19, // 15: arena.v1.Decision.legal:type_name -> arena.v1.Action
-	19, // 16: arena.v1.Answer.action:type_name -> arena.v1.Action
-	20, // 17: arena.v1.GameOver.events:type_name -> arena.v1.Event
-	3,  // 18: arena.v1.GameOver.terminations:type_name -> arena.v1.Termination
-	4,  // 19: arena.v1.Action.verb:type_name -> arena.v1.Verb
-	13, // 20: arena.v1.Action.square:type_name -> arena.v1.Square
-	12, // 21: arena.v1.Action.cards:type_name -> arena.v1.Card
-	12, // 22: arena.v1.Action.fee:type_name -> arena.v1.Card
-	5,  // 23: arena.v1.Event.kind:type_name -> arena.v1.EventKind
-	19, // 24: arena.v1.Event.action:type_name -> arena.v1.Action
-	12, // 25: arena.v1.Event.cards:type_name -> arena.v1.Card
-	6,  // 26: arena.v1.Observation.asked:type_name -> arena.v1.Asked
-	28, // 27: arena.v1.Observation.market:type_name -> arena.v1.Slot
-	12, // 28: arena.v1.Observation.display:type_name -> arena.v1.Card
-	12, // 29: arena.v1.Observation.discard:type_name -> arena.v1.Card
-	29, // 30: arena.v1.Observation.seats:type_name -> arena.v1.Seat
-	32, // 31: arena.v1.Observation.dirk:type_name -> arena.v1.Tiles
-	33, // 32: arena.v1.Observation.facts:type_name -> arena.v1.Facts
-	34, // 33: arena.v1.Observation.falcons:type_name -> arena.v1.Falcon
-	22, // 34: arena.v1.Observation.palace:type_name -> arena.v1.Palace
-	28, // 35: arena.v1.Palace.preview:type_name -> arena.v1.Slot
-	23, // 36: arena.v1.Palace.pieces:type_name -> arena.v1.Piece
-	24, // 37: arena.v1.Palace.wall_pieces:type_name -> arena.v1.TileSide
-	24, // 38: arena.v1.Palace.guards:type_name -> arena.v1.TileSide
-	25, // 39: arena.v1.Palace.half_buildings:type_name -> arena.v1.HalfBuilding
-	26, // 40: arena.v1.Palace.strips:type_name -> arena.v1.Strip
-	27, // 41: arena.v1.Palace.sets:type_name -> arena.v1.MoneySet
-	1,  // 42: arena.v1.Piece.kind:type_name -> arena.v1.Kind
-	1,  // 43: arena.v1.HalfBuilding.kind:type_name -> arena.v1.Kind
-	1,  // 44: arena.v1.Strip.kinds:type_name -> arena.v1.Kind
-	12, // 45: arena.v1.MoneySet.cards:type_name -> arena.v1.Card
-	31, // 46: arena.v1.Seat.hand:type_name -> arena.v1.Cards
-	30, // 47: arena.v1.Seat.city:type_name -> arena.v1.Placed
-	12, // 48: arena.v1.Cards.cards:type_name -> arena.v1.Card
-	13, // 49: arena.v1.Falcon.corner:type_name -> arena.v1.Square
-	8,  // 50: arena.v1.Conversation.messages:type_name -> arena.v1.ToBot
-	7,  // 51: arena.v1.Referee.Play:input_type -> arena.v1.FromBot
-	8,  // 52: arena.v1.Referee.Play:output_type -> arena.v1.ToBot
-	52, // [52:53] is the sub-list for method output_type
-	51, // [51:52] is the sub-list for method input_type
-	51, // [51:51] is the sub-list for extension type_name
-	51, // [51:51] is the sub-list for extension extendee
-	0,  // [0:51] is the sub-list for field type_name
+	21, // 13: arena.v1.Decision.events:type_name -> arena.v1.Event
+	22, // 14: arena.v1.Decision.observation:type_name -> arena.v1.Observation
+	20, // 15: arena.v1.Decision.legal:type_name -> arena.v1.Action
+	20, // 16: arena.v1.Answer.action:type_name -> arena.v1.Action
+	17, // 17: arena.v1.Answer.info:type_name -> arena.v1.Info
+	21, // 18: arena.v1.GameOver.events:type_name -> arena.v1.Event
+	3,  // 19: arena.v1.GameOver.terminations:type_name -> arena.v1.Termination
+	4,  // 20: arena.v1.Action.verb:type_name -> arena.v1.Verb
+	13, // 21: arena.v1.Action.square:type_name -> arena.v1.Square
+	12, // 22: arena.v1.Action.cards:type_name -> arena.v1.Card
+	12, // 23: arena.v1.Action.fee:type_name -> arena.v1.Card
+	5,  // 24: arena.v1.Event.kind:type_name -> arena.v1.EventKind
+	20, // 25: arena.v1.Event.action:type_name -> arena.v1.Action
+	12, // 26: arena.v1.Event.cards:type_name -> arena.v1.Card
+	6,  // 27: arena.v1.Observation.asked:type_name -> arena.v1.Asked
+	29, // 28: arena.v1.Observation.market:type_name -> arena.v1.Slot
+	12, // 29: arena.v1.Observation.display:type_name -> arena.v1.Card
+	12, // 30: arena.v1.Observation.discard:type_name -> arena.v1.Card
+	30, // 31: arena.v1.Observation.seats:type_name -> arena.v1.Seat
+	33, // 32: arena.v1.Observation.dirk:type_name -> arena.v1.Tiles
+	34, // 33: arena.v1.Observation.facts:type_name -> arena.v1.Facts
+	35, // 34: arena.v1.Observation.falcons:type_name -> arena.v1.Falcon
+	23, // 35: arena.v1.Observation.palace:type_name -> arena.v1.Palace
+	29, // 36: arena.v1.Palace.preview:type_name -> arena.v1.Slot
+	24, // 37: arena.v1.Palace.pieces:type_name -> arena.v1.Piece
+	25, // 38: arena.v1.Palace.wall_pieces:type_name -> arena.v1.TileSide
+	25, // 39: arena.v1.Palace.guards:type_name -> arena.v1.TileSide
+	26, // 40: arena.v1.Palace.half_buildings:type_name -> arena.v1.HalfBuilding
+	27, // 41: arena.v1.Palace.strips:type_name -> arena.v1.Strip
+	28, // 42: arena.v1.Palace.sets:type_name -> arena.v1.MoneySet
+	1,  // 43: arena.v1.Piece.kind:type_name -> arena.v1.Kind
+	1,  // 44: arena.v1.HalfBuilding.kind:type_name -> arena.v1.Kind
+	1,  // 45: arena.v1.Strip.kinds:type_name -> arena.v1.Kind
+	12, // 46: arena.v1.MoneySet.cards:type_name -> arena.v1.Card
+	32, // 47: arena.v1.Seat.hand:type_name -> arena.v1.Cards
+	31, // 48: arena.v1.Seat.city:type_name -> arena.v1.Placed
+	12, // 49: arena.v1.Cards.cards:type_name -> arena.v1.Card
+	13, // 50: arena.v1.Falcon.corner:type_name -> arena.v1.Square
+	8,  // 51: arena.v1.Conversation.messages:type_name -> arena.v1.ToBot
+	7,  // 52: arena.v1.Referee.Play:input_type -> arena.v1.FromBot
+	8,  // 53: arena.v1.Referee.Play:output_type -> arena.v1.ToBot
+	53, // [53:54] is the sub-list for method output_type
+	52, // [52:53] is the sub-list for method input_type
+	52, // [52:52] is the sub-list for extension type_name
+	52, // [52:52] is the sub-list for extension extendee
+	0,  // [0:52] is the sub-list for field type_name
 }
 
 func init() { file_arena_proto_init() }
@@ -3640,17 +3744,18 @@ func file_arena_proto_init() {
 		(*Answer_Action)(nil),
 		(*Answer_Text)(nil),
 	}
-	file_arena_proto_msgTypes[12].OneofWrappers = []any{}
+	file_arena_proto_msgTypes[10].OneofWrappers = []any{}
 	file_arena_proto_msgTypes[13].OneofWrappers = []any{}
 	file_arena_proto_msgTypes[14].OneofWrappers = []any{}
-	file_arena_proto_msgTypes[21].OneofWrappers = []any{}
+	file_arena_proto_msgTypes[15].OneofWrappers = []any{}
+	file_arena_proto_msgTypes[22].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_arena_proto_rawDesc), len(file_arena_proto_rawDesc)),
 			NumEnums:      7,
-			NumMessages:   29,
+			NumMessages:   30,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

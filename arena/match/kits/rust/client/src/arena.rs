@@ -155,7 +155,7 @@ pub struct GameStart {
     /// The names of the bots by seat.
     #[prost(string, repeated, tag = "5")]
     pub bots: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// SHA-256 of seed and salt, 32 bytes. GameOver reveals both, so that anyone can check that nothing was rigged.
+    /// SHA-256 of seed and salt, 32 bytes. GameOver tells both, or the record if the deal is to be played again.
     #[prost(bytes = "vec", tag = "6")]
     pub commitment: ::prost::alloc::vec::Vec<u8>,
 }
@@ -192,6 +192,9 @@ pub struct Answer {
     /// The id of the Decision that this answers.
     #[prost(uint64, tag = "1")]
     pub id: u64,
+    /// What the bot thought, if it wants to tell. It goes to the record and to no other bot.
+    #[prost(message, optional, tag = "5")]
+    pub info: ::core::option::Option<Info>,
     /// The choice, in one of three forms.
     #[prost(oneof = "answer::Choice", tags = "2, 3, 4")]
     pub choice: ::core::option::Option<answer::Choice>,
@@ -212,6 +215,25 @@ pub mod answer {
         Text(::prost::alloc::string::String),
     }
 }
+/// What a bot thinks of its choice, for its author and for those who watch the game afterwards.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct Info {
+    /// What it expects, in a unit of its own; finite.
+    #[prost(double, optional, tag = "1")]
+    pub value: ::core::option::Option<f64>,
+    /// Its chance to win, from 0 to 1.
+    #[prost(double, optional, tag = "2")]
+    pub win: ::core::option::Option<f64>,
+    /// How many tries, positions or playouts that rests on.
+    #[prost(uint64, tag = "3")]
+    pub iterations: u64,
+    /// The actions that it expects, its own first, as canonical texts; 32 at most, each of 200 characters at most.
+    #[prost(string, repeated, tag = "4")]
+    pub line: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// Whatever it has to say, in 1024 bytes of UTF-8 at most.
+    #[prost(string, tag = "5")]
+    pub text: ::prost::alloc::string::String,
+}
 /// The game has ended for this seat.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct GameOver {
@@ -227,10 +249,10 @@ pub struct GameOver {
     /// Ranks by seat; 1 is the best, and equals share a rank.
     #[prost(uint32, repeated, tag = "4")]
     pub ranks: ::prost::alloc::vec::Vec<u32>,
-    /// The seed of the game, from which all its chance comes (2.7). Empty if the game was not finished.
+    /// The seed of the game, from which all its chance comes (2.7). Empty if the game was not finished or its deal is to be played again.
     #[prost(bytes = "vec", tag = "5")]
     pub seed: ::prost::alloc::vec::Vec<u8>,
-    /// What was hashed after the seed to make GameStart.commitment. Empty if the game was not finished.
+    /// What was hashed after the seed to make GameStart.commitment. Empty if the seed is.
     #[prost(bytes = "vec", tag = "6")]
     pub salt: ::prost::alloc::vec::Vec<u8>,
     /// How the game ended for each seat.

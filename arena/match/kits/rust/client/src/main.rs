@@ -13,7 +13,7 @@ use tokio_stream::wrappers::ReceiverStream;
 use tonic::transport::Endpoint;
 
 use crate::arena::referee_client::RefereeClient;
-use crate::arena::{answer::Choice, from_bot, to_bot, Answer, Decision, FromBot, Hello};
+use crate::arena::{answer::Choice, from_bot, to_bot, Answer, Decision, FromBot, Hello, Info};
 use crate::policy::Policy;
 
 #[tokio::main(flavor = "current_thread")]
@@ -49,8 +49,19 @@ fn answer(policy: &mut Policy, decision: &Decision) -> Answer {
     Answer {
         id: decision.id,
         choice: Some(Choice::Index(index)),
+        info: policy.info(),
     }
 }
+
+/// A `Policy` with a method `pub fn info(&self) -> Option<Info>` of its own, which goes before this one, tells what it
+/// thought of its choice; the referee puts it on the record.
+trait Teller {
+    fn info(&self) -> Option<Info> {
+        None
+    }
+}
+
+impl Teller for Policy {}
 
 fn hello() -> Hello {
     Hello {

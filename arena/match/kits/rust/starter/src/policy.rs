@@ -22,7 +22,7 @@ impl Policy {
     /// Told of each game before its first decision; forget the game before.
     pub fn new_game(&mut self, _start: &GameStart) {}
 
-    /// The place of an action in `decision.legal`.
+    /// The index of an action in `decision.legal`.
     pub fn choose(&mut self, decision: &Decision) -> usize {
         random() as usize % decision.legal.len()
     }

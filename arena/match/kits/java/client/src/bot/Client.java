@@ -4,6 +4,7 @@ import arena.v1.Arena.Answer;
 import arena.v1.Arena.Decision;
 import arena.v1.Arena.FromBot;
 import arena.v1.Arena.Hello;
+import arena.v1.Arena.Info;
 import arena.v1.Arena.ToBot;
 import arena.v1.RefereeGrpc;
 import com.google.protobuf.ByteString;
@@ -69,7 +70,16 @@ public final class Client implements StreamObserver<ToBot> {
 
   /** The action chosen, by its place in the list. */
   private Answer answer(Decision decision) {
-    return Answer.newBuilder().setId(decision.getId()).setIndex(policy.choose(decision)).build();
+    var answer = Answer.newBuilder().setId(decision.getId()).setIndex(policy.choose(decision));
+    if ((Object) policy instanceof Teller teller) {
+      answer.setInfo(teller.info());
+    }
+    return answer.build();
+  }
+
+  /** A Policy that implements this tells what it thought of its choice; the referee puts it on the record. */
+  public interface Teller {
+    Info info();
   }
 
   private static Hello hello() {

@@ -19,7 +19,7 @@ final class Policy {
   /** Told of each game before its first decision; forget the game before. */
   void newGame(GameStart start) {}
 
-  /** The place of an action in decision.getLegalList(). */
+  /** The index of an action in decision.getLegalList(). */
   int choose(Decision decision) {
     return random.nextInt(decision.getLegalCount());
   }
