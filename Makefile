@@ -4,8 +4,9 @@ JOBS ?= $(shell expr 2 \* $$(nproc))
 VENV := .venv/.installed
 TREE := build/compiled
 PYTEST := .venv/bin/pytest -n $(JOBS) --dist worksteal --durations 10
+TOGETHER := -m "not soak and not alone"
 HOT := $(shell find arena/rules arena/search arena/wire -name '*.py' 2>/dev/null)
-SOURCES := $(shell find arena -type f -not -name '*.pyc' -not -name '*.so')
+SOURCES := $(shell find arena bots ladders docs/rules.md -type f -not -name '*.pyc' -not -name '*.so')
 COMPILE = $(shell command -v $(CC) >/dev/null && echo require)
 
 # A test run starts hundreds of bots and commands; they start sooner if Python keeps its bytecode.
@@ -14,13 +15,13 @@ unexport PYTHONDONTWRITEBYTECODE
 # The rules, the search and the wire are compiled; tests of them, and of what plays through them, run on both forms.
 # The others run once: of what is never compiled, on the sources; of whole commands and matches, on the package that users have.
 SOURCES_ONLY := architecture ladder proto rating referee sandbox store
-BUILT_ONLY := bots cli kits match web
+BUILT_ONLY := bots cli drawing kits match review web
 
 # Tests that compare what is generated with its source; `make golden` has them write it.
-GOLDEN := tests/golden tests/rules/tree tests/wire/test_document.py tests/cli/test_page.py \
+GOLDEN := tests/golden tests/rules/tree tests/wire/test_document.py tests/cli/test_page.py tests/web/test_picture.py \
 	tests/architecture/test_map.py::test_the_tables_of_modules_are_what_the_modules_say
 
-.PHONY: help match test check compile golden proto bench soak clean
+.PHONY: help match test check wheel compile docs golden proto bench vm soak clean
 
 help: ## list these targets
 	@sed -nE 's/^([a-z]+):.*## (.*)/  \1\t\2/p' Makefile | expand -t 12
@@ -29,8 +30,9 @@ match: compile ## play a sandboxed match: the searching bot against the greedy o
 	PYTHONPATH=$(TREE) .venv/bin/arena match "bots/mcts --move-time 0.05" bots/greedy --games 20 --time 10+0.1
 
 test: compile .venv/.tests ## run the tests on the sources, interpreted, and on the package as built, compiled
-	$(PYTEST) $(BUILT_ONLY:%=--ignore tests/%)
-	ARENA_TESTS=build $(PYTEST) $(SOURCES_ONLY:%=--ignore tests/%)
+	JOBS=$(JOBS) scripts/tests $(TOGETHER) $(BUILT_ONLY:%=--ignore tests/%)
+	JOBS=0 scripts/tests -m alone tests/referee tests/sandbox
+	JOBS=$(JOBS) ARENA_TESTS=build scripts/tests $(TOGETHER) $(SOURCES_ONLY:%=--ignore tests/%)
 
 check: $(VENV) ## everything a change must pass: format, lint, types, layers, generated files, tests
 	.venv/bin/ruff format --check .
@@ -40,7 +42,16 @@ check: $(VENV) ## everything a change must pass: format, lint, types, layers, ge
 	$(PYTEST) tests/proto $(GOLDEN)
 	@$(MAKE) --no-print-directory test
 
+wheel: docs ## build the optimised wheel and the source distribution in dist/: with link-time optimisation and a profile of games
+	rm -rf dist build/wheel
+	.venv/bin/python -m build --sdist --no-isolation --outdir dist
+	ARENA_COMPILE=require ARENA_OPTIMISE=1 .venv/bin/python -m build --wheel --no-isolation --outdir build/wheel
+	PATH=$(CURDIR)/.venv/bin:$$PATH .venv/bin/auditwheel repair --wheel-dir dist build/wheel/*.whl
+
 compile: $(TREE)/.copied ## build the package, compiled, in build/compiled
+
+docs: $(VENV) ## build the documentation site in arena/site, strictly: a broken link fails
+	NO_MKDOCS_2_WARNING=1 .venv/bin/mkdocs build --quiet
 
 golden: $(VENV) ## rewrite the golden games, the example of the protocol, docs/cli.md and docs/MAP.md; read the diff as the effect of your change
 	ARENA_GOLDEN=rewrite $(PYTEST) $(GOLDEN)
@@ -55,18 +66,28 @@ bench: compile .venv/.bench ## measure the engine and the search, compiled and i
 	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/match.py
 	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/languages.py
 
+vm: compile ## run the sandbox, attack and clock tests in an emulated machine with systemd, as root and as an ordinary user (PARTS="root/doctor ...")
+	scripts/vm/image
+	.venv/bin/python scripts/vm/run.py $(PARTS)
+
+busy: compile ## play games beside busy programs and a disk writer, and try what bots do to look starved
+	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/busy_host.py
+	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/starved.py
+
 soak: GAMES ?= 2000
 soak: compile ## play 2,000 games with random faults (GAMES=...) and see that nothing is left behind
 	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/soak.py --games $(GAMES)
-	$(PYTEST) -m soak tests/rating tests/ladder tests/cli tests/bots tests/web
+	$(PYTEST) -m soak tests/rating tests/ladder tests/cli tests/bots tests/web tests/fuzz
+	@$(MAKE) --no-print-directory vm
 
 clean: ## remove whatever was built; .venv stays
-	rm -rf build dist arena.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf build dist arena/site alhambra_arena.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	find arena tests \( -name '*.so' -o -name '__pycache__' \) -prune -exec rm -rf {} +
 
 $(VENV): pyproject.toml setup.py scripts/debian-packages
 	scripts/debian-packages
 	python3 -m venv .venv
+	.venv/bin/pip uninstall -qq --yes arena # the name of before, which is another project's
 	ARENA_COMPILE=0 .venv/bin/pip install --quiet --editable '.[dev]'
 	touch $@
 

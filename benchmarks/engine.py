@@ -43,6 +43,13 @@ RATIOS = {  # what takes longer, and over what
         f"all modules / base, {players} players": (f"{ALL},players={players}", f"classic,players={players}")
         for players in range(2, 7)
     },
+    **{
+        f"Red Palace / all modules, {players} players": (
+            f"{PALACE},players={players}",
+            f"{ALL},players={players}",
+        )
+        for players in range(2, 7)
+    },
 }
 
 

@@ -61,14 +61,14 @@ def judged(state: State, playouts: int, rng: Rng) -> np.ndarray | None:
     if len(legal) < ACTIONS:
         return None
     values = action_values(state.observe(seat), legal)
-    best = sorted(range(len(legal)), key=lambda place: -values[place])[:ACTIONS]
+    best = sorted(range(len(legal)), key=lambda index: -values[index])[:ACTIONS]
     playout, evaluation = Playout(Settings().noise), Evaluation(2)
     found = np.zeros((ACTIONS, len(TURNS), playouts))
     for number in range(playouts):
         guess = shuffled(state, rng)
-        for row, place in enumerate(best):
+        for row, index in enumerate(best):
             game = guess.clone()
-            game.step(legal[place].code)
+            game.step(legal[index].code)
             for column, turns in enumerate(TURNS):
                 playout.play(game, state.turn + 1 + turns, rng)
                 found[row, column, number] = lead(game, seat, evaluation)

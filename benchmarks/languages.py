@@ -26,7 +26,7 @@ from arena.match.manifest import Bot
 from arena.match.recording_sandbox import RecordingSandbox
 from arena.match.settings import MatchSettings, MatchTerms
 from arena.proto import arena_pb2 as pb
-from arena.record import TimeControl
+from arena.record import Allowance, TimeControl
 from arena.referee.loop import run_to_end
 from arena.referee.seat import BotSeat, Reply
 from arena.rules import GameConfig, State, compiled, new_game
@@ -81,19 +81,19 @@ class Row:
 
 async def play(sandbox: RecordingSandbox, language: Language, seed: bytes) -> None:
     """One process, one game of each kind, the bot in seat 0."""
-    chair = BotProcess(sandbox, language.bot, language.folder, TERMS, 0)
+    bot_process = BotProcess(sandbox, language.bot, language.folder, TERMS, 0)
     try:
         begun = time.monotonic_ns()
-        fault = await chair.ready(seed)
+        fault = await bot_process.ready(seed)
         language.start_ns.append(time.monotonic_ns() - begun)
-        if fault is not None or chair.player is None:
+        if fault is not None or bot_process.player is None:
             raise SystemExit(f"{language.name}: {fault}")
         for number, rules in enumerate(RULES, start=1):
-            await _game(language, chair.player, number, new_game(GameConfig.parse(rules), seed))
+            await _game(language, bot_process.player, number, new_game(GameConfig.parse(rules), seed))
         peak = sandbox.launched[-1].usage().memory_peak_bytes
         language.peak_bytes += [peak] if peak is not None else []
     finally:
-        await chair.leave()
+        await bot_process.leave()
 
 
 async def _game(language: Language, player: BotSeat, number: int, state: State) -> None:
@@ -109,11 +109,11 @@ async def _game(language: Language, player: BotSeat, number: int, state: State) 
             legal = state.legal_actions()
             banks = [CONTROL.bank_ns] * 2
             question = decision_bytes(id, number, state.observe(0), fresh, legal, banks, CONTROL.increment_ns)
-            reply = await player.ask(question, id, CONTROL.bank_ns)
+            reply = await player.ask(question, id, Allowance(CONTROL.bank_ns))
             if not isinstance(reply, Reply) or chosen(reply.answer, legal) != wanted:
                 raise SystemExit(f"{language.name}: decision {id} was not answered with {wanted}")
-            language.answer_ns.append(reply.wall_ns)
-            language.cpu_ns.append(reply.cpu_ns)
+            language.answer_ns.append(reply.spent.wall_ns)
+            language.cpu_ns.append(reply.spent.cpu_ns)
         state.apply(wanted)
 
 
@@ -133,7 +133,7 @@ def row(language: Language) -> Row:
         statistics.quantiles(language.answer_ns, n=100)[98] / 1e3,
         statistics.median(language.cpu_ns) / 1e3,
         statistics.median(language.peak_bytes) / 2**20 if language.peak_bytes else 0.0,
-        lines(language.bot.folder) + sum(lines(ROOT / place) for place in ELSEWHERE.get(language.name, ())),
+        lines(language.bot.folder) + sum(lines(ROOT / path) for path in ELSEWHERE.get(language.name, ())),
     )
 
 

@@ -24,13 +24,13 @@ from rich.console import Console
 from rich.table import Table
 
 from arena.match.bot_process import BotProcess
-from arena.match.duplicates import seatings
+from arena.match.deals import duplicate_deals
 from arena.match.game import house_choice
 from arena.match.manifest import Bot
 from arena.match.session import Session
 from arena.match.settings import MatchSettings, MatchTerms
 from arena.proto import arena_pb2 as pb
-from arena.record import DecisionRecord, TimeControl, verify
+from arena.record import NOTHING_SPENT, Allowance, DecisionRecord, TimeControl, verify
 from arena.referee.game import GamePlan, GameReferee
 from arena.referee.seat import BotSeat, Failure, Reply
 from arena.referee.seat_server import SeatServer, Stream
@@ -99,7 +99,7 @@ def trivial_bot() -> Bot:
 
 def plan(game: int) -> GamePlan:
     """The same game every time."""
-    return GamePlan(game, SETTINGS.config, b"benchmark", b"salt", ("a", "b"), SETTINGS.control)
+    return GamePlan(game, SETTINGS, b"benchmark", b"salt", ("a", "b"))
 
 
 class Refereed:
@@ -107,19 +107,21 @@ class Refereed:
 
     def __init__(self, sandbox: Sandbox, ponder: bool) -> None:
         terms = MatchTerms("benchmark", 0, replace(SETTINGS, ponder=ponder))
-        self._chairs = [BotProcess(sandbox, trivial_bot(), FAKES, terms, number) for number in range(2)]
+        self._bot_processes = [
+            BotProcess(sandbox, trivial_bot(), FAKES, terms, number) for number in range(2)
+        ]
         self._games = 0
         self._last_id = 0
 
     async def start(self) -> None:
-        for chair in self._chairs:
-            fault = await chair.ready(b"benchmark")
+        for bot_process in self._bot_processes:
+            fault = await bot_process.ready(b"benchmark")
             if fault is not None:
                 raise SystemExit(fault.sentence)
 
     async def round(self) -> Timing:
         self._games += 1
-        seats = [chair.player for chair in self._chairs if chair.player is not None]
+        seats = [bot_process.player for bot_process in self._bot_processes if bot_process.player is not None]
         watch = Stopwatch()
         watched = [Watched(seat, watch) for seat in seats]
         played = await GameReferee(plan(self._games), watched, house_choice, self._last_id).play()
@@ -129,8 +131,8 @@ class Refereed:
         return watch.timing()
 
     async def stop(self) -> None:
-        for chair in self._chairs:
-            await chair.leave()
+        for bot_process in self._bot_processes:
+            await bot_process.leave()
 
 
 class Watched:
@@ -142,9 +144,9 @@ class Watched:
         self.tell = seat.tell
         self.unasked = seat.unasked
 
-    async def ask(self, question: bytes, id: int, allowance_ns: int) -> Reply | Failure:
+    async def ask(self, question: bytes, id: int, allowance: Allowance) -> Reply | Failure:
         asked = time.perf_counter()
-        reply = await self._seat.ask(question, id, allowance_ns)
+        reply = await self._seat.ask(question, id, allowance)
         self._watch.answered(asked)
         return reply
 
@@ -221,10 +223,10 @@ class Overheard:
     async def tell(self, message: bytes) -> None:
         del message
 
-    async def ask(self, question: bytes, id: int, allowance_ns: int) -> Reply | Failure:
-        del allowance_ns
+    async def ask(self, question: bytes, id: int, allowance: Allowance) -> Reply | Failure:
+        del allowance
         self._questions.append((self._number, question))
-        return Reply(pb.Answer(id=id, index=0), 1, 0)
+        return Reply(pb.Answer(id=id, index=0), NOTHING_SPENT)
 
     def unasked(self) -> None:
         return None
@@ -319,7 +321,7 @@ def row(name: str, timings: list[Timing], ratios: list[float]) -> Row:
 async def match(sandbox: Sandbox, games: int) -> dict[str, float]:
     """Random against random in one worker, frozen when not asked; every game has a deal of its own, so each bot starts once."""
     bots = (Bot.load(RANDOM), Bot.load(RANDOM))
-    deals = [seating for seating in seatings(2, 2 * games, b"benchmark") if seating.order == (0, 1)]
+    deals = [seating for seating in duplicate_deals(2, 2 * games, b"benchmark") if seating.order == (0, 1)]
     started = time.perf_counter()
     session = Session(sandbox, MatchTerms("benchmark", 0, SETTINGS), bots)
     records = [await session.play(seating) for seating in deals]

@@ -52,7 +52,7 @@ class Position:
     state: State
     legal: list[Action]
     worth: list[float | None]
-    played: dict[int, float] = field(default_factory=dict)  # what playouts brought, by place
+    played: dict[int, float] = field(default_factory=dict)  # what playouts brought, by index
 
     def regret(self, chosen: int) -> float:
         """Points given away."""
@@ -62,9 +62,9 @@ class Position:
             return (known[best] - known[chosen]) / POINT
         return (self._played_out(best) - self._played_out(chosen)) / POINT
 
-    def _played_out(self, place: int) -> float:
+    def _played_out(self, index: int) -> float:
         """What an action is worth if the heuristic plays on."""
-        if place not in self.played:
+        if index not in self.played:
             seat = self.state.seat
             guesses = Determinizer(self.state.observe(seat), self.state.history(seat), recording=False)
             playout, rng, value = Playout(LONG.noise), Rng(0, "played out"), vec[float]([0.0, 0.0])
@@ -72,12 +72,12 @@ class Position:
             for _ in range(PLAYOUTS):
                 guess = guesses.sample(rng)
                 guess.forget_history()
-                guess.step(self.legal[place].code)
+                guess.step(self.legal[index].code)
                 playout.play(guess, FOREVER, rng)
                 rewards(vec[float](map(float, guess.scores())), LONG.win, LONG.margin, value)
                 total += value[seat]
-            self.played[place] = total / PLAYOUTS
-        return self.played[place]
+            self.played[index] = total / PLAYOUTS
+        return self.played[index]
 
 
 def iterations(number: int) -> Limit:

@@ -3,6 +3,11 @@
 Every searcher is measured in a process of its own, one after the other and several times over. The table shows the median of the
 rounds, the lines below it the median of the ratios within each round, with the lowest and the highest. Processor time is counted, not
 wall time, and on a busy machine only the ratios mean anything.
+
+    python benchmarks/search.py --before TREE
+
+compares instead, in turn, with the compiled package of an earlier commit, in games with and without modules: did a change make the
+search slower?
 """
 
 import argparse
@@ -16,6 +21,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -30,6 +36,18 @@ MODES: dict[str, dict[str, Any]] = {
 }
 SPIEL = ("gin_rummy", "hearts")
 ROUNDS = 5
+EDITIONS = {
+    "base": "classic",
+    "all": "classic+vizier+camps+bazaars+falconers+medina",
+    "palace": "red-palace",
+    "palace, all": "red-palace+camps+bazaars+medina",
+}
+COMPARED = {
+    f"{name}, {players} seats": f"{rules},players={players}"
+    for name, rules in EDITIONS.items()
+    for players in range(2, 7)
+}
+COMPARED_DECISIONS, COMPARED_ITERATIONS = 20, 3_000
 
 
 def iterations_per_second(work: Callable[[int], None], seconds: float) -> float:
@@ -43,12 +61,12 @@ def iterations_per_second(work: Callable[[int], None], seconds: float) -> float:
     return done / (time.process_time() - start)
 
 
-def asked_position(decisions: int) -> Any:
-    """A game of two that greedy has played so far, with a real choice to make."""
+def asked_position(decisions: int, rules: str = "classic,players=2") -> Any:
+    """A game that greedy has played so far, with a real choice to make."""
     from arena.rules import GameConfig, new_game
     from arena.search.greedy import choose
 
-    state = new_game(GameConfig.parse("classic,players=2"), 3)
+    state = new_game(GameConfig.parse(rules), 3)
     made = 0
     while made < decisions or state.decision != "act" or len(state.legal_actions()) < 8:
         legal = state.legal_actions()
@@ -59,16 +77,25 @@ def asked_position(decisions: int) -> Any:
 
 def measure_search(mode: str, decisions: int, seconds: float) -> float:
     """Our search in one of its modes."""
+    return iterations_per_second(begun_search(asked_position(decisions), mode).iterate, seconds)
+
+
+def measure_iterations(rules: str) -> float:
+    """Processor seconds of a number of iterations, the same in every tree, so that all grow the same search tree."""
+    search = begun_search(asked_position(COMPARED_DECISIONS, rules), "default")
+    start = time.process_time()
+    search.iterate(COMPARED_ITERATIONS)
+    return time.process_time() - start
+
+
+def begun_search(state: Any, mode: str) -> Any:
+    """A search of this position that has made its first iteration."""
     from arena.search.seat_search import Limit, SeatSearch
     from arena.search.settings import Settings
 
-    state = asked_position(decisions)
     seat_search = SeatSearch(Settings(**MODES[mode]), b"benchmark")
     legal, seat = state.legal_actions(), state.seat
-    search = seat_search.think(
-        state.observe(seat), state.history(seat), legal, Limit(1, 0, time.monotonic_ns)
-    )
-    return iterations_per_second(search.iterate, seconds)
+    return seat_search.think(state.observe(seat), state.history(seat), legal, Limit(1, 0, time.monotonic_ns))
 
 
 def measure_package(playouts: str, decisions: int, seconds: float) -> float:
@@ -139,6 +166,8 @@ def measure(what: str, seconds: float) -> float:
     kind, _, rest = what.partition(":")
     if kind == "spiel":
         return measure_open_spiel(rest, seconds)
+    if kind == "iterations":
+        return measure_iterations(rest)
     if kind == "memory":
         return measure_memory(int(rest))
     mode, _, decisions = rest.partition("@")
@@ -157,16 +186,16 @@ def in_process(tree: str, what: str, seconds: float) -> float:
 
 def jobs() -> dict[str, tuple[str, str]]:
     """What is measured, by the name of its row: tree and description."""
-    places = {"opening": OPENING, "middle": MIDDLE}
+    positions = {"opening": OPENING, "middle": MIDDLE}
     root_actions = {
-        f"{tree}, {mode}, {place}": (tree, f"search:{mode}@{decisions}")
+        f"{tree}, {mode}, {position}": (tree, f"search:{mode}@{decisions}")
         for tree in TREES
         for mode in MODES
-        for place, decisions in places.items()
+        for position, decisions in positions.items()
     }
-    for place, number in places.items():
-        root_actions[f"package, {place}"] = ("compiled", f"package:own@{number}")
-        name = f"package, compiled playouts, {place}"
+    for position, number in positions.items():
+        root_actions[f"package, {position}"] = ("compiled", f"package:own@{number}")
+        name = f"package, compiled playouts, {position}"
         root_actions[name] = ("compiled", f"package:compiled playouts@{number}")
     return root_actions | {f"OpenSpiel {name}": ("compiled", f"spiel:{name}") for name in SPIEL}
 
@@ -199,10 +228,37 @@ def print_table(measured: dict[str, list[float]]) -> None:
         table.add_row(name, f"{speed:,.0f}", beside, f"{speed / gin:.1f}")
     console = Console()
     console.print(table)
-    for place in ("opening", "middle"):
-        full = f"compiled, full playouts, {place}"
-        for other in (f"package, {place}", "OpenSpiel gin_rummy", f"interpreted, full playouts, {place}"):
+    for position in ("opening", "middle"):
+        full = f"compiled, full playouts, {position}"
+        for other in (
+            f"package, {position}",
+            "OpenSpiel gin_rummy",
+            f"interpreted, full playouts, {position}",
+        ):
             console.print(f"{full}: {ratio(measured, full, other)}", soft_wrap=True)
+
+
+def compare(before: Path, rounds: int) -> dict[str, list[float]]:
+    """By game: how much faster than an earlier commit the search is, round by round and in turn."""
+    TREES["before"] = before
+    ratios: dict[str, list[float]] = {name: [] for name in COMPARED}
+    for number in track(range(rounds), description="rounds", console=Console(stderr=True)):
+        for name, rules in COMPARED.items():
+            turn = ("before", "compiled") if number % 2 else ("compiled", "before")
+            seconds = {tree: in_process(tree, f"iterations:{rules}", 0) for tree in turn}
+            ratios[name].append(seconds["before"] / seconds["compiled"])
+    return ratios
+
+
+def print_comparison(ratios: dict[str, list[float]]) -> None:
+    """The median of each game, and its lowest and highest round."""
+    title = f"speed of the search, {COMPARED_ITERATIONS:,} iterations: now / before, above 1 is faster"
+    table = Table(title=title, box=SIMPLE_HEAD, title_justify="left")
+    for column in ("game", "median", "range"):
+        table.add_column(column, justify="left" if column == "game" else "right")
+    for name, found in [*ratios.items(), ("all of these", [one for many in ratios.values() for one in many])]:
+        table.add_row(name, f"{statistics.median(found):.3f}", f"{min(found):.3f}–{max(found):.3f}")
+    Console().print(table)
 
 
 def print_memory() -> None:
@@ -220,10 +276,14 @@ def main() -> None:
     parser.add_argument(
         "--json", action="store_true", help="print the figures of each round instead of the table"
     )
+    parser.add_argument("--before", type=Path, help="a build/compiled of an earlier commit to compare with")
     parser.add_argument("--one", help=argparse.SUPPRESS)
     arguments: Any = parser.parse_args()
     if arguments.one:
         print(measure(arguments.one, arguments.seconds))
+    elif arguments.before is not None:
+        found = compare(arguments.before.resolve(), arguments.rounds)
+        print(json.dumps(found, indent=2)) if arguments.json else print_comparison(found)
     elif arguments.json:
         print(json.dumps(rows(arguments.rounds, arguments.seconds), indent=2))
     else:

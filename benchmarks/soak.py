@@ -18,7 +18,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 
-from arena.match.duplicates import seatings
+from arena.match.deals import duplicate_deals
 from arena.match.manifest import Bot
 from arena.match.session import Session
 from arena.match.settings import MatchSettings, MatchTerms
@@ -99,7 +99,9 @@ async def batch(sandbox: Sandbox, dice: random.Random, games: int, run: Path) ->
     settings = MatchSettings(config, TimeControl.parse("1+0.1"), LIMITS, ponder=dice.random() < 0.3)
     session = Session(sandbox, MatchTerms("soak", games, settings), bots)
     try:
-        records = [await session.play(seating) for seating in seatings(players, games, dice.randbytes(8))]
+        records = [
+            await session.play(seating) for seating in duplicate_deals(players, games, dice.randbytes(8))
+        ]
         return records, len(groups(run))
     finally:
         await session.close("the batch is over")

@@ -4,7 +4,7 @@
     python benchmarks/strength.py mcts:iterations=500,turns=0 mcts:iterations=500 --rules classic,players=3
 
 The first player sits on each seat of a deal in turn, the second on all others. Thinking time is processor time, so a busy machine
-does no harm. `cheat` is the search with the true state in place of guesses: the price of hidden cards is what it wins by.
+does no harm. `cheat` is the search with the true state instead of guesses: the price of hidden cards is what it wins by.
 """
 
 import argparse

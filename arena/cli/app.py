@@ -1,16 +1,26 @@
 """Which commands exist, and how does wrong usage end?"""
 
 import importlib
+import os
 import sys
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
+from arena.cli.ending import HostFailed, in_plain_words
+from arena.operating_system import NEEDS_LINUX
+
+THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+# The cores belong to the bots, so numerics take one thread, here and in every process that is started from here, unless
+# the environment asks for more. BLAS looks at it when numpy is imported, which only commands do.
+if not any(name in os.environ for name in THREADS):
+    os.environ.update(dict.fromkeys(THREADS, "1"))
+
 # The files of each command. The first has its `app`, and others add to it.
 COMMANDS = {
     "match": ["match"],
-    "replay": ["replay"],
+    "replay": ["replay", "replay_list", "review"],
     "bot": ["bot"],
     "submit": ["submit"],
     "ladder": ["ladder", "plan"],
@@ -19,9 +29,11 @@ COMMANDS = {
     "login": ["login"],
     "status": ["status"],
     "rules": ["rules"],
+    "docs": ["docs"],
     "doctor": ["doctor"],
     "version": ["version"],
 }
+UNIX_MODULES = {"fcntl", "grp", "pwd", "resource", "termios"}
 
 
 class OnDemand(TyperGroup):
@@ -34,8 +46,7 @@ class OnDemand(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of this name, or none."""
         if cmd_name in COMMANDS and cmd_name not in self.commands:
-            files = [importlib.import_module(f"arena.cli.{file}") for file in COMMANDS[cmd_name]]
-            command = typer.main.get_command(files[0].app)
+            command = typer.main.get_command(_app_of(cmd_name))
             command.name = cmd_name
             self.add_command(command)
         return super().get_command(ctx, cmd_name)
@@ -48,18 +59,54 @@ class OnDemand(TyperGroup):
         return super().resolve_command(ctx, args)
 
 
+def _app_of(name: str) -> typer.Typer:
+    """A command, or one that refuses if it needs what only Unix has."""
+    try:
+        files = [importlib.import_module(f"arena.cli.{file}") for file in COMMANDS[name]]
+    except ModuleNotFoundError as missing:
+        if missing.name not in UNIX_MODULES:
+            raise
+        return _unavailable()
+    found: typer.Typer = files[0].app
+    return found
+
+
+def _unavailable() -> typer.Typer:
+    instead = typer.Typer(add_completion=False)
+
+    @instead.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
+    def refuse() -> None:
+        """Not available on this operating system."""
+        raise HostFailed(NEEDS_LINUX)
+
+    return instead
+
+
 app = typer.Typer(
     cls=OnDemand,
     name="arena",
     help="Run the board game Alhambra for programs.",
-    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
 
 
+def _version(asked: bool) -> None:
+    """Print what `arena version` prints, and end."""
+    if asked:
+        from arena.cli.version import show  # noqa: PLC0415 - only who asks for it waits for the rules
+
+        show()
+        raise typer.Exit
+
+
 @app.callback()
-def arena() -> None:
+def arena(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="What `arena version` says.")
+    ] = False,
+) -> None:
     """Run the board game Alhambra for programs."""
 
 
@@ -67,8 +114,21 @@ def main() -> None:
     """Run one command; a user's mistake is one sentence on stderr and exit code 2."""
     try:
         code = app(prog_name="arena", standalone_mode=False)
+        sys.stdout.flush()
+    except SystemExit as ended:
+        _leave_pipe(ended.__context__)
+        raise
+    except BrokenPipeError as closed:
+        _leave_pipe(closed)
     except typer.TyperException as mistake:
         if sentence := mistake.format_message():  # `arena` alone prints the help and has nothing to add
-            print(f"arena: {sentence}", file=sys.stderr)
+            print(f"arena: {in_plain_words(sentence)}", file=sys.stderr)
         sys.exit(mistake.exit_code)
     sys.exit(code)
+
+
+def _leave_pipe(reason: BaseException | None) -> None:
+    """End well if whoever read has had enough, as `head` does; what Python flushes at its end goes nowhere."""
+    if isinstance(reason, BrokenPipeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        sys.exit(0)

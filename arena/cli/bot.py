@@ -2,6 +2,9 @@
 
 import dataclasses
 import json
+import os
+import sys
+import time
 from pathlib import Path
 from typing import Annotated
 
@@ -10,11 +13,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from arena.cli.ending import Failed, HostFailed, Mistake
-from arena.cli.options import (
+from arena.cli.bot_options import (
     DEFAULT,
     DEFAULT_TIME,
-    AsJson,
     Cores,
     MemoryMb,
     NoSandbox,
@@ -22,9 +23,13 @@ from arena.cli.options import (
     ScratchMb,
     StartS,
     Time,
-    as_typed,
+    refuse_missing_cores,
 )
+from arena.cli.ending import Failed, HostFailed, Mistake
+from arena.cli.options import AsJson, as_typed, refuse_unless_writable
 from arena.cli.table import console
+from arena.cli.waiting import Phases
+from arena.debugger import HOOK, TERMINAL
 from arena.match import (
     BOT_NAME,
     BOTKIT,
@@ -35,10 +40,12 @@ from arena.match import (
     CheckPlan,
     CheckStep,
     ManifestError,
+    MatchSettings,
     Question,
     RecordingSandbox,
     ask_bot,
     assemble,
+    bot_folder,
     build_bot,
     built_folder,
     check_bot,
@@ -51,15 +58,32 @@ from arena.referee import HostFailure, run_to_end
 from arena.rules import ConfigError, GameConfig, modules_of
 from arena.sandbox import LimitError, Limits, SandboxError
 from arena.units import SECOND_NS
-from arena.wire import WireError, read_conversation
+from arena.untrusted import Unreadable, read_limited
+from arena.wire import MOST_CONVERSATION_BYTES, WireError, read_conversation
 
 app = typer.Typer(help="Begin, build, check and question a bot.", no_args_is_help=True, add_completion=False)
 
 DEFAULT_RULES = ("classic,players=2", f"{'+'.join(('classic', *modules_of('classic')))},players=4")
 LOG_LINES = 20
+LONGEST_WAIT_S = 3600.0
 BUILD_LINES = 40
 
-BotFolder = Annotated[Path, typer.Argument(metavar="BOT", help="Folder with bot.toml.")]
+
+def _folder(text: str) -> Path:
+    return bot_folder(text)
+
+
+def _parsed_bot(text: str) -> Bot:
+    try:
+        return Bot.parse(text)
+    except ManifestError as error:
+        raise Mistake(f"BOT: {error}") from None
+
+
+BotFolder = Annotated[
+    Path,
+    typer.Argument(metavar="BOT", help="Folder with bot.toml, or the name of a house bot.", parser=_folder),
+]
 
 
 @app.command("new")
@@ -122,9 +146,10 @@ def build(
 ) -> None:
     """Build a bot in the sandbox, without a network; what was built before is not built again."""
     bot = _load(folder)
+    began = time.monotonic()
     try:
-        with RecordingSandbox.open(no_sandbox=no_sandbox) as sandbox:
-            done = build_bot(bot, sandbox, allow_network)
+        with RecordingSandbox.open(no_sandbox=no_sandbox) as sandbox, Phases() as phases:
+            done = build_bot(bot, sandbox, allow_network, phases)
     except BuildFailed as error:
         if error.log and not as_json:
             print(*error.log.rstrip().splitlines()[-BUILD_LINES:], sep="\n")
@@ -135,8 +160,9 @@ def build(
         found = {"bot": bot.identity, "folder": str(done.folder), "told": done.told, "wall_s": done.wall_s}
         print(json.dumps(found, indent=2))
     else:
-        print(f"{bot.identity}: {done.told}")
-        print(f"it runs from {done.folder}")
+        print(f"{bot.identity}: {done.told}, {time.monotonic() - began:.1f} s in all")
+        print("it runs from")
+        print(f"  {done.folder}")
 
 
 @app.command("check")
@@ -170,13 +196,18 @@ def check(
         limits = Limits(
             memory_mb=memory_mb, processes=processes, cores=cores, scratch_mb=scratch_mb, start_s=start_s
         )
-        plan = CheckPlan(folder, configs, games, TimeControl.parse(time), limits, logs=logs)
+        control = TimeControl.parse(time)
+        settings = tuple(MatchSettings(config, control, limits) for config in configs)
+        plan = CheckPlan(folder, settings, games, logs=logs)
+        refuse_missing_cores(settings[0])
     except ConfigError as error:
         raise Mistake(f"--rules: {error}") from None
     except (LimitError, TimeControlError) as error:
         raise Mistake(as_typed(error)) from None
     if not folder.is_dir():
         raise Mistake(f"BOT: {folder}: there is no such folder")
+    if logs is not None:
+        refuse_unless_writable(logs, "--logs")
     out = console()
     try:
         with RecordingSandbox.open(no_sandbox=no_sandbox) as sandbox:
@@ -200,26 +231,40 @@ def check(
 
 @app.command("ask")
 def ask(
-    folder: BotFolder,
+    bot: Annotated[
+        Bot,
+        typer.Argument(
+            metavar="BOT", help='Folder or house bot, "BOT OPTIONS" to give options.', parser=_parsed_bot
+        ),
+    ],
     file: Annotated[
         Path,
         typer.Argument(metavar="FILE", help="Written by `arena replay request` or `arena bot check --logs`."),
     ],
     wait: Annotated[
-        float, typer.Option(metavar="S", min=0.001, max=3600, help="Seconds to wait for each answer.")
+        float,
+        typer.Option(metavar="S", min=0.001, max=LONGEST_WAIT_S, help="Seconds to wait for each answer."),
     ] = 60.0,
+    stdin: Annotated[
+        bool,
+        typer.Option(
+            "--stdin",
+            help="Run the bot unprotected at this terminal, so that breakpoint() works: your own only. --wait is an hour then.",
+        ),
+    ] = False,
     no_sandbox: NoSandbox = False,
     as_json: AsJson = False,
 ) -> None:
     """Put a recorded request to a bot: its answer, how long it took, and whether it is legal; exit code 1 if it is not."""
     question = _question(file)
-    bot = _load(folder)
+    env = _terminal() if stdin else {}
+    wait = LONGEST_WAIT_S if stdin else wait
     try:
-        with RecordingSandbox.open(no_sandbox=no_sandbox) as sandbox:
+        with RecordingSandbox.open(no_sandbox=no_sandbox or stdin) as sandbox:
             built = built_folder(bot, sandbox)
             # Whoever waits for a debugger waits for the start too.
             limits = Limits(start_s=max(DEFAULT.start_s, wait))
-            asked = run_to_end(ask_bot(sandbox, bot, built, question, limits, wait))
+            asked = run_to_end(ask_bot(sandbox, bot, built, question, limits, wait, env))
     except BuildFailed as error:
         raise Failed(str(error)) from None
     except AskError as error:
@@ -232,6 +277,15 @@ def ask(
         _print_answer(console(), question, asked)
     if asked.fault is not None:
         raise typer.Exit(1)
+
+
+def _terminal() -> dict[str, str]:
+    """What has breakpoint() in a bot written in Python stop at this terminal."""
+    if not sys.stdin.isatty():
+        raise Mistake(
+            "--stdin: this is not a terminal; for a debugger of another program see the page on bots"
+        )
+    return {TERMINAL: os.ttyname(sys.stdin.fileno()), "PYTHONBREAKPOINT": HOOK}
 
 
 def _load(folder: Path) -> Bot:
@@ -248,10 +302,10 @@ def _print_files(folder: Path) -> None:
 
 def _question(file: Path) -> Question:
     try:
-        return Question.of(read_conversation(file.read_bytes()))
+        return Question.of(read_conversation(read_limited(file, MOST_CONVERSATION_BYTES)))
     except OSError as error:
         raise Mistake(f"FILE: {file}: {error.strerror}") from None
-    except (WireError, AskError) as error:
+    except (WireError, AskError, Unreadable) as error:
         raise Mistake(f"FILE: {file}: {error}") from None
 
 
@@ -312,8 +366,8 @@ def _time(question: Question, asked: Asked) -> str:
     if asked.decision == 0:
         return "it was not asked"
     had_ns = question.allowance_ns(asked.decision - 1)
-    spent = f"{asked.wall_ns / 1e6:.1f} ms, {asked.cpu_ns / 1e6:.1f} ms of processor time"
-    verdict = "in time" if asked.wall_ns <= had_ns else "too late for a game"
+    spent = f"{asked.charged_ns / 1e6:.1f} ms, {asked.spent.cpu_ns / 1e6:.1f} ms of processor time"
+    verdict = "in time" if asked.charged_ns <= had_ns else "too late for a game"
     return f"{spent}, of {had_ns / SECOND_NS:.3f} s on the clock: {verdict}"
 
 
@@ -328,8 +382,10 @@ def _plain(question: Question, asked: Asked) -> dict[str, object]:
         else {"termination": asked.fault.termination, "sentence": asked.fault.sentence},
         "asked": asked.decision,
         "of": len(question.decisions),
-        "wall_ns": asked.wall_ns,
-        "cpu_ns": asked.cpu_ns,
+        "wall_ns": asked.spent.wall_ns,
+        "cpu_ns": asked.spent.cpu_ns,
+        "stolen_ns": asked.spent.stolen_ns,
+        "charged_ns": asked.charged_ns,
         "allowance_ns": question.allowance_ns(max(0, asked.decision - 1)),
         "log": asked.log,
     }

@@ -10,7 +10,7 @@ from rich.text import Text
 from arena.cli.ending import HostFailed
 from arena.cli.options import AsJson
 from arena.cli.table import console
-from arena.sandbox import HostCheck, SandboxError, examine_host
+from arena.sandbox import UNFIT, HostCheck, SandboxError, examine_host
 
 app = typer.Typer(add_completion=False)
 
@@ -53,4 +53,14 @@ def _print(checks: list[HostCheck]) -> None:
             remedies.setdefault(check.remedy, []).append(check.name)
     for remedy, names in remedies.items():
         out.print(Text(f"  {', '.join(names)}: {remedy}"))
-    out.print("Bots of your own can be played without: arena match --no-sandbox", highlight=False)
+    out.print(_otherwise(checks), highlight=False)
+
+
+def _otherwise(checks: list[HostCheck]) -> str:
+    """What can be played all the same: unprotected only where there is no protection to be had."""
+    (tier,) = [check for check in checks if check.name == "tier"]
+    if tier.detail.startswith("tier 3"):
+        return "Bots of your own can be played without: arena match --no-sandbox"
+    if any(check.remedy == UNFIT for check in checks):
+        return "Until then no match is played with the sandbox of this host."
+    return "Matches that are not rated can be played here, in the sandbox: arena match"

@@ -1,6 +1,33 @@
 """How does a command fail? One sentence on stderr and an exit code that says whose fault it is."""
 
+import re
+
 import typer
+
+# What the library says of a value, and how we say it.
+_PLAIN = (
+    (r"Input should be a valid integer.*", "must be a whole number"),
+    (r"Input should be a valid number.*", "must be a number"),
+    (r"Input should be greater than or equal to (\S+)", r"must be \1 or more"),
+    (r"Input should be less than or equal to (\S+)", r"must be \1 or less"),
+    (r"Input should be (.*)", r"must be \1"),
+    (r"Value error, ", ""),
+)
+_FORMS = (
+    (r"Invalid value for '([^']+)': (.*)", r"\1: \2"),
+    (r"Missing (?:argument|option) '([^']+)'\.?", r"\1 is missing"),
+    (r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)", r"too much was given: \1"),
+    (r"(.* is not one of) (.*)\.", lambda found: f"{found[1]} {found[2].replace(chr(39), '')}"),
+)
+
+
+def in_plain_words(sentence: str) -> str:
+    """A sentence of the library's about wrong usage, with the option as it was typed and without a validator's words."""
+    for pattern, form in _FORMS:
+        sentence = re.sub(f"^{pattern}$", form, sentence)
+    for pattern, form in _PLAIN:
+        sentence = re.sub(pattern, form, sentence)
+    return sentence
 
 
 class Mistake(typer.TyperException):

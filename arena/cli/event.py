@@ -1,6 +1,7 @@
 """`arena event`: what an organiser does from a shell, from invitation codes to backup and restore."""
 
 import json
+import secrets
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -11,8 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.table import Table
 
+from arena import to_install
 from arena.cli.ending import Failed, HostFailed, Mistake
-from arena.cli.ladder import Where, speaking
+from arena.cli.ladder import speaking
+from arena.cli.options import MatchJobs, PlayedAt, Where
+from arena.cli.starter import write_starter
 from arena.cli.table import console
 
 if TYPE_CHECKING:
@@ -39,7 +43,7 @@ def opened(file: Path) -> Iterator["EventContext"]:
             RequestRefused,
         )
     except ImportError:
-        raise Mistake("the web server is not installed: pip install 'arena[web]'") from None
+        raise Mistake(f"the web server is not installed: {to_install('web')}") from None
     with speaking():
         try:
             context = EventContext.open(file)
@@ -55,20 +59,30 @@ def opened(file: Path) -> Iterator["EventContext"]:
             raise HostFailed(str(error)) from None
 
 
+@app.command("new")
+def new(
+    name: Annotated[Path, typer.Argument(metavar="NAME", help="File to write; .toml is added.")],
+) -> None:
+    """Write an event file with a comment for each key and a sign-up code of its own, ready to be served and changed."""
+    path = write_starter(name, "event", code=secrets.token_hex(6))
+    print(f"next: arena event organiser {path} YOUR-NAME")
+    print(f"next: arena serve {path}")
+
+
 @app.command("organiser")
 def organiser(
     file: File, name: Annotated[str, typer.Argument(metavar="NAME", help="The organiser's name.")]
 ) -> None:
     """Make an organiser and print their token, once."""
     with opened(file) as context:
-        print(_deeds().make_organiser(context, name))
+        print(_organise().make_organiser(context, name))
 
 
 @app.command("token")
 def token(file: File, name: Annotated[str, typer.Argument(metavar="NAME", help="Whose.")]) -> None:
     """Make a further token for a person who lost theirs and print it, once."""
     with opened(file) as context:
-        print(_deeds().token_for(context, name))
+        print(_organise().token_for(context, name))
 
 
 @app.command("codes")
@@ -88,9 +102,9 @@ def codes(
     """Make invitation codes and print them, once: for whoever gets them, or for everybody on the list who has not signed up."""
     with opened(file) as context:
         rows = (
-            [("", "", code) for code in _deeds().new_codes(context, WHO, count)]
+            [("", "", code) for code in _organise().new_codes(context, WHO, count)]
             if count
-            else _deeds().listed_codes(context, context.event)
+            else _organise().listed_codes(context, context.event)
         )
     if as_json:
         print(json.dumps([dict(zip(("team", "name", "code"), row, strict=True)) for row in rows], indent=2))
@@ -107,7 +121,7 @@ def freeze(
 ) -> None:
     """Take no more submissions; the ladder goes on."""
     with opened(file) as context:
-        _deeds().freeze(context, WHO, not undo)
+        _organise().freeze(context, WHO, not undo)
     print("Submissions are taken again, if the dates allow." if undo else "Submissions are frozen.")
 
 
@@ -115,7 +129,7 @@ def freeze(
 def pause(file: File) -> None:
     """Begin no more matches; games under way are finished."""
     with opened(file) as context:
-        _deeds().pause(context, WHO)
+        _organise().pause(context, WHO)
     print("Matches are paused.")
 
 
@@ -123,7 +137,7 @@ def pause(file: File) -> None:
 def resume(file: File) -> None:
     """Go on with the matches."""
     with opened(file) as context:
-        _deeds().pause(context, WHO, on=False)
+        _organise().pause(context, WHO, on=False)
     print("Matches go on.")
 
 
@@ -131,16 +145,16 @@ def resume(file: File) -> None:
 def disqualify(file: File, team: Team, reason: Reason) -> None:
     """Retire all bots of a team, with a reason, and take no more from it."""
     with opened(file) as context:
-        retired = _deeds().disqualify(context, WHO, team, reason)
+        retired = _organise().disqualify(context, WHO, team, reason)
     print(f"{team} is disqualified; retired: {', '.join(retired) or 'no bots'}.")
 
 
 @app.command("reinstate")
 def reinstate(file: File, team: Team) -> None:
-    """Let a disqualified team submit again."""
+    """Let a disqualified team submit again, and pair its suspended bots again."""
     with opened(file) as context:
-        _deeds().reinstate(context, WHO, team)
-    print(f"{team} may submit again.")
+        bots = _organise().reinstate(context, WHO, team)
+    print(f"{team} may submit again" + (f"; paired again: {', '.join(bots)}." if bots else "."))
 
 
 @app.command("rerun")
@@ -149,9 +163,9 @@ def rerun(
     match: Annotated[str, typer.Argument(metavar="MATCH", help="Name of the match.")],
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
 ) -> None:
-    """Have a match played again, with the same bots and deals; the games that it has count no more."""
+    """Have a match played again, with the same bots; the games that it has count no more."""
     with opened(file) as context:
-        _deeds().rerun(context, WHO, match, reason)
+        _organise().rerun(context, WHO, match, reason)
     print(f"{match} is played again.")
 
 
@@ -161,7 +175,7 @@ def announce(
 ) -> None:
     """Tell everybody something, at the top of every page."""
     with opened(file) as context:
-        _deeds().announce(context, WHO, text)
+        _organise().announce(context, WHO, text)
     print("Announced.")
 
 
@@ -200,12 +214,8 @@ def download(file: File, out: Out) -> None:
 @app.command("work")
 def work(
     file: File,
-    jobs: Annotated[
-        int, typer.Option(min=0, metavar="J", help="Matches side by side; 0: what the cores allow.")
-    ] = 0,
-    executor: Annotated[
-        Where, typer.Option(metavar="local|ray", help="Matches here, or on a Ray cluster.")
-    ] = Where.LOCAL,
+    jobs: MatchJobs = 0,
+    executor: PlayedAt = Where.LOCAL,
 ) -> None:
     """Be a worker: check bots, play matches and host tables until Ctrl-C. Any number may work for one event."""
     with opened(file) as context:
@@ -221,7 +231,7 @@ def work(
         workers.close()
 
 
-def _deeds() -> Any:
+def _organise() -> Any:
     from arena.web import organise  # noqa: PLC0415  # an extra, and slow to import
 
     return organise

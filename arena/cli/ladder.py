@@ -13,15 +13,18 @@ from typing import Annotated, Final
 import typer
 from rich.console import Console
 
+from arena import to_install
+from arena.cli.bot_options import jobs_that_fit, refuse_missing_cores
 from arena.cli.ending import HostFailed, Mistake
 from arena.cli.live import LiveDisplay
+from arena.cli.options import AsJson, ForceJobs, MatchJobs, PlayedAt, Where
 from arena.cli.standings import (
-    plain_estimate,
     print_bot_report,
     print_standings,
     print_superiority,
     print_tournament,
 )
+from arena.cli.starter import write_starter
 from arena.cli.table import console
 from arena.ladder import (
     Goal,
@@ -45,21 +48,14 @@ from arena.ladder import (
     table_bytes,
     tournament_of,
 )
-from arena.match import Executor, HostError, open_executor
+from arena.match import Executor, HostError, Throttle, open_executor, starter_ladders
+from arena.rules import MIN_PLAYERS
 from arena.sandbox import SandboxError
 from arena.store import StoreError
 
 app = typer.Typer(help="Run a ladder and read its table.", no_args_is_help=True, add_completion=False)
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The ladder's file.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
-
-
-class Where(StrEnum):
-    """Where matches are played."""
-
-    LOCAL = "local"
-    RAY = "ray"
 
 
 class What(StrEnum):
@@ -85,6 +81,23 @@ class Form(StrEnum):
     PARQUET = "parquet"
 
 
+@app.command("new")
+def new(
+    name: Annotated[Path, typer.Argument(metavar="NAME", help="File to write; .toml is added.")],
+    like: Annotated[
+        str,
+        typer.Option(
+            metavar="LADDER", help="classic, hidden (closed deal), red-palace or table (four players)."
+        ),
+    ] = "classic",
+) -> None:
+    """Write a ladder file with a comment for each key, ready to be run and changed."""
+    if like not in starter_ladders():
+        raise Mistake(f"--like: there is no {like!r}, only {', '.join(starter_ladders())}")
+    path = write_starter(name, like)
+    print(f"next: arena ladder run {path}")
+
+
 @app.command("run")
 def run(
     file: File,
@@ -95,12 +108,9 @@ def run(
         str | None,
         typer.Option(metavar="±ELO", help='Stop when all intervals are this narrow, such as "±20".'),
     ] = None,
-    executor: Annotated[
-        Where, typer.Option(metavar="local|ray", help="Here, or on a Ray cluster.")
-    ] = Where.LOCAL,
-    jobs: Annotated[
-        int, typer.Option(min=0, metavar="J", help="Matches side by side; 0: what the cores allow.")
-    ] = 0,
+    executor: PlayedAt = Where.LOCAL,
+    jobs: MatchJobs = 0,
+    force_jobs: ForceJobs = False,
     as_json: AsJson = False,
 ) -> None:
     """Play matches: those that were left unfinished, then those that tell most. Ctrl-C finishes the games under way."""
@@ -109,21 +119,23 @@ def run(
         ladder = LadderFile.load(file)
         ladder_folder = LadderFolder.open(ladder.store, create=True)
         enter_house_bots(ladder, ladder_folder)
-        workers = _executor(executor, ladder, jobs)
+        _refuse_too_few(ladder_folder)
+        workers = _executor(executor, ladder, jobs, force_jobs)
         try:
-            ladder_state = _run(ladder, ladder_folder, workers, goal)
+            ladder_state = _run(ladder, ladder_folder, workers, goal, local=executor == Where.LOCAL)
         finally:
             workers.close()
         _show(ladder, ladder_state, as_json, everyone=False)
+        if not as_json and ladder_state.versions:
+            out = Console(highlight=False)
+            out.print(f"next: arena ladder show {file} {ladder_state.versions[0].bot}", soft_wrap=True)
+            out.print(f"next: arena replay list {ladder.store}/games", soft_wrap=True)
 
 
 @app.command("table")
 def table(
     file: File,
     everyone: Annotated[bool, typer.Option("--all", help="Retired versions too.")] = False,
-    luck: Annotated[
-        bool, typer.Option("--luck", help="Say what taking luck out is worth; plays every game again.")
-    ] = False,
     superiority: Annotated[
         bool, typer.Option("--superiority", help="How likely each bot is stronger than each other.")
     ] = False,
@@ -132,7 +144,7 @@ def table(
     """The standings, from the records alone."""
     with speaking():
         ladder, ladder_state = opened(file)
-        _show(ladder, ladder_state, as_json, everyone, luck or ladder.luck, superiority)
+        _show(ladder, ladder_state, as_json, everyone, superiority)
 
 
 @app.command("show")
@@ -166,6 +178,20 @@ def retire(file: File, bot: Annotated[str, typer.Argument(metavar="BOT", help="I
             raise LadderError(f"BOT: there is no active {bot!r} on the ladder")
         LadderFolder.open(ladder.store).roster.retire(active[-1].version, time.time_ns())
     print(f"{active[-1].label} is retired.")
+
+
+@app.command("reinstate")
+def reinstate(file: File, bot: Annotated[str, typer.Argument(metavar="BOT", help="Its name.")]) -> None:
+    """Pair a bot again that was suspended because its games were void more often than others'."""
+    with speaking():
+        ladder, ladder_state = opened(file)
+        suspended = [one for one in ladder_state.versions if one.bot == bot and one.suspended]
+        if not suspended:
+            raise LadderError(f"BOT: there is no suspended {bot!r} on the ladder")
+        roster = LadderFolder.open(ladder.store).roster
+        for one in suspended:
+            roster.reinstate(one.version, time.time_ns())
+    print(f"{suspended[-1].label} is reinstated.")
 
 
 @app.command("export")
@@ -203,7 +229,7 @@ def plot(
     try:
         from arena.ladder.plots import plot_all  # noqa: PLC0415  # an extra, and slow to import
     except ImportError:
-        raise Mistake("matplotlib is not installed: pip install 'arena[plot]'") from None
+        raise Mistake(f"matplotlib is not installed: {to_install('plot')}") from None
     with speaking():
         ladder, ladder_state = opened(file)
         if not ladder_state.versions:
@@ -249,16 +275,36 @@ def _elo(until: str | None) -> float | None:
     return float(found[1])
 
 
-def _executor(where: Where, ladder: LadderFile, jobs: int) -> Executor:
+def _refuse_too_few(ladder_folder: LadderFolder) -> None:
+    """A ladder whose bots cannot fill a table would end at once and say nothing."""
+    names = sorted({one.bot for one in ladder_folder.roster.versions() if one.active})
+    if len(names) < MIN_PLAYERS:
+        have = f"only {names[0]}" if names else "no bot"
+        raise Mistake(
+            f"nothing can be played: {have} is on the ladder; enter another (arena submit BOT --ladder FILE) or name one under `bots`"
+        )
+
+
+def _executor(where: Where, ladder: LadderFile, jobs: int, force: bool) -> Executor:
+    if where == Where.LOCAL:
+        refuse_missing_cores(ladder.settings, "limits.cores")
+        jobs_that_fit(jobs, ladder.settings, "matches", force)
     try:
         return open_executor(ladder.settings, jobs, ray=where == Where.RAY)
     except ImportError:
-        raise Mistake("--executor: ray is not installed: pip install 'arena[ray]'") from None
+        raise Mistake(f"--executor: ray is not installed: {to_install('ray')}") from None
 
 
-def _run(ladder: LadderFile, ladder_folder: LadderFolder, workers: Executor, goal: Goal) -> LadderState:
-    with LiveDisplay(Console(stderr=True)) as live:
-        playing = LadderRun(ladder, ladder_folder, workers, goal, live.show)
+def _run(
+    ladder: LadderFile, ladder_folder: LadderFolder, workers: Executor, goal: Goal, local: bool
+) -> LadderState:
+    out = Console(stderr=True)
+    throttle = None
+    if local:  # the hosts of a cluster are not seen from here
+        tier = ladder.settings.tier
+        throttle = Throttle(workers.free, tier, lambda line: out.print(line, highlight=False))
+    with LiveDisplay(out) as live:
+        playing = LadderRun(ladder, ladder_folder, workers, goal, live.show, throttle=throttle)
         playing.run()
     return playing.ladder_state
 
@@ -268,18 +314,13 @@ def _show(
     ladder_state: LadderState,
     as_json: bool,
     everyone: bool,
-    luck: bool = False,
     superiority: bool = False,
 ) -> None:
-    adjusted = adjustment = None
-    if luck and not all(result.void for result in ladder_state.results.all()):
-        ratings, adjustment = ladder_state.without_luck()
-        adjusted = ratings if adjustment.worthwhile or ladder.luck else None
-    rows = [row for row in standings_of(ladder_state, adjusted) if row.active or everyone]
+    rows = [row for row in standings_of(ladder_state) if row.active or row.suspended or everyone]
     likely = Superiority.of(ladder_state, rows) if superiority else None
     played = tournament_of(ladder, ladder_state)
     if not as_json:
-        print_standings(console(), ladder, ladder_state, rows, adjustment)
+        print_standings(console(), ladder, ladder_state, rows)
         if played is not None:
             print_tournament(console(), ladder, played)
         if likely is not None:
@@ -290,8 +331,6 @@ def _show(
         "matches": ladder_state.finished,
         "rows": [row.to_plain() for row in rows],
     }
-    if adjustment is not None:
-        found["luck"] = {"worthwhile": adjustment.worthwhile, **plain_estimate(adjustment.saved)}
     if likely is not None:
         found["superiority"] = likely.to_plain()
     if played is not None:

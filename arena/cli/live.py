@@ -1,6 +1,7 @@
 """What does a running ladder show? Its progress and online Elo, marked as provisional."""
 
 from collections import Counter
+from contextlib import ExitStack
 from types import TracebackType
 from typing import Final
 
@@ -11,6 +12,7 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
+from arena.cli.waiting import LATER_S, lines
 from arena.ladder import LadderState
 from arena.rating import K_FACTOR, ONLINE_LABEL, Floats, after_game
 from arena.record import GameRecord
@@ -19,7 +21,7 @@ SHOWN: Final = 12
 
 
 class LiveDisplay:
-    """A display on a terminal; elsewhere nothing is shown."""
+    """A display on a terminal; elsewhere a line every ten seconds."""
 
     def __init__(self, out: Console) -> None:
         self._out = out
@@ -30,23 +32,33 @@ class LiveDisplay:
         self._move: dict[str, float] = {}
         self._games: Counter[str] = Counter()
         self._played = 0
+        self._finished = 0
+        self._lines = ExitStack()
 
     def __enter__(self) -> "LiveDisplay":
         if self._out.is_terminal:
             self._screen.start()
+        else:
+            self._lines.enter_context(lines(self._line, LATER_S))
         return self
+
+    def _line(self, seconds: float) -> str:
+        return f"{self._finished} matches finished, {self._played} games in this run, {seconds:.0f} s"
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._screen.stop()
+        self._lines.close()
 
     def show(self, ladder_state: LadderState, record: GameRecord | None) -> None:
         """A game is over."""
+        self._finished = ladder_state.finished
+        if record is not None:
+            self._played += 1
         if not self._out.is_terminal:
             return
         if record is not None:
-            self._played += 1
             self._follow(ladder_state, record)
         self._spinner.update(
             text=Text(f"{ladder_state.finished} matches finished, {self._played} games in this run")

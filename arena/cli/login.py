@@ -22,10 +22,11 @@ def login(
 ) -> None:
     """Log in to an event with your token; it is asked for, tried out, and kept for later commands."""
     site = site_of(url)
+    title = Remote(site).get("/event")["title"]  # a wrong address is told before a token is asked for
     token = (
         sys.stdin.readline().strip()
         if from_stdin
-        else str(typer.prompt("Your token", hide_input=True)).strip()
+        else str(typer.prompt(f"Your token for {title}", hide_input=True)).strip()
     )
     if not token.isprintable() or not token:
         raise Mistake("that is no token")

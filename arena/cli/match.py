@@ -1,22 +1,20 @@
 """`arena match`: play many games between the same bots and say which is better."""
 
 import json
-import math
 import secrets
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
+from rich.text import Text
 
-from arena.cli.ending import Failed, HostFailed, Mistake
-from arena.cli.options import (
+from arena.cli.bot_options import (
     DEFAULT,
     DEFAULT_TIME,
-    AsJson,
     Cores,
     MemoryMb,
     NoSandbox,
@@ -24,14 +22,20 @@ from arena.cli.options import (
     ScratchMb,
     StartS,
     Time,
-    as_typed,
+    jobs_that_fit,
+    refuse_missing_cores,
 )
+from arena.cli.ending import Failed, HostFailed, Mistake
+from arena.cli.match_summary import counted, print_summary, verdict
+from arena.cli.options import AsJson, as_typed, refuse_unless_writable
+from arena.cli.waiting import LATER_S, lines, waiting
 from arena.match import (
     ANY_SANDBOX,
     NO_SANDBOX,
     REMOTE_PREFIX,
     Bot,
     BuildFailed,
+    Dealing,
     HostError,
     Listen,
     ListenError,
@@ -40,20 +44,26 @@ from arena.match import (
     MatchPlan,
     MatchRun,
     MatchSettings,
+    NotStarted,
     Summary,
+    Tally,
+    Throttle,
     build_bot,
-    complete_sets,
+    refuse_unless_started,
     remote_bot,
     seat_orders,
-    summarise,
 )
-from arena.rating import Decision, Estimate, Sprt
+from arena.rating import Model, Sprt
 from arena.record import GameRecord, TimeControl, TimeControlError
+from arena.referee import run_to_end
 from arena.rules import MAX_PLAYERS, MIN_PLAYERS, RULES_VERSION, ConfigError, GameConfig, compiled
 from arena.sandbox import LimitError, Limits, Sandbox, SandboxError, Tier, refuse_unless_confined
 from arena.store import Store, StoreError
 
 app = typer.Typer(add_completion=False)
+
+INTERRUPTED, INTERRUPTED_CODE = "interrupted", 130
+UNFIT_SETS = 10  # with --sprt: sets after which a bot that failed in every game ends the match
 
 
 @app.command()
@@ -62,7 +72,7 @@ def play(
         list[str],
         typer.Argument(
             metavar="BOT BOT…",
-            help='Two to six folders with bot.toml, "FOLDER OPTIONS" to give options; remote:NAME with --listen.',
+            help='Two to six folders with bot.toml or names of house bots, "BOT OPTIONS" to give options; remote:NAME with --listen.',
         ),
     ],
     games: Annotated[
@@ -72,6 +82,13 @@ def play(
         str, typer.Option(metavar="TEXT", help="Such as classic+camps,deal=closed.")
     ] = "classic",
     time: Time = DEFAULT_TIME,
+    deals: Annotated[
+        Dealing,
+        typer.Option(
+            metavar="fresh|duplicate",
+            help="A deal of its own for every game, or every deal in each seat order.",
+        ),
+    ] = Dealing.DUPLICATE,
     seed: Annotated[
         str | None, typer.Option(metavar="TEXT", help="Seed of all deals; random if not given.")
     ] = None,
@@ -84,7 +101,11 @@ def play(
     ] = None,
     logs: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep what the bots wrote here.")] = None,
     sprt: Annotated[
-        str | None, typer.Option(metavar="ELO0,ELO1", help="Stop when decided between these leads.")
+        str | None,
+        typer.Option(
+            metavar="ELO0,ELO1",
+            help="Stop when decided between these leads; ,alpha=0.05,beta=0.05,model=logistic can follow.",
+        ),
     ] = None,
     ponder: Annotated[bool, typer.Option("--ponder", help="Let bots run while they are not asked.")] = False,
     restart: Annotated[bool, typer.Option("--restart", help="Start the bots afresh for every game.")] = False,
@@ -99,9 +120,10 @@ def play(
     ] = None,
     tls_cert: Annotated[Path | None, typer.Option(metavar="FILE", help="Certificate for --listen.")] = None,
     tls_key: Annotated[Path | None, typer.Option(metavar="FILE", help="Its private key.")] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit code 1 if a bot fails in any game.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Play a match in duplicate deals and say who is better, and how sure that is."""
+    """Play a match and say who is better, and how sure that is."""
     _refuse_wrong_number(len(bots))
     try:
         limits = Limits(
@@ -115,8 +137,10 @@ def play(
             ponder,
             restart,
             NO_SANDBOX if no_sandbox else ANY_SANDBOX,
+            deals,
         )
         test = _sprt(sprt)
+        _refuse_misfit(games, settings, len(loaded), out)
         tier = _prepared(loaded, no_sandbox)
         plan = MatchPlan(
             bots=loaded,
@@ -137,10 +161,13 @@ def play(
     except (StoreError, SandboxError) as error:
         raise HostFailed(str(error)) from None
     console = Console(stderr=as_json)
+    if logs is not None:
+        refuse_unless_writable(logs, "--logs")
     _header(console, plan, tier)
     _invite(plan)
-    records, reason = _run(console, plan, store, test)
-    summary = summarise(records, plan.labels, test)
+    tally = Tally(plan.labels, deals, test)
+    reason = _run(console, plan, store, tally, tier.number)
+    summary = tally.summary()
     if as_json:
         print(
             json.dumps(
@@ -148,15 +175,48 @@ def play(
             )
         )
     else:
-        _print(console, summary, reason)
+        print_summary(console, summary, reason, out)
+        _next(console, summary, out)
+    _end(summary, reason, strict)
+
+
+def _next(console: Console, summary: Summary, out: str | None) -> None:
+    """The next useful command."""
+    if summary.games and out is not None:
+        console.print(Text(f"next: arena replay list {out}", "dim"), soft_wrap=True)
+    elif summary.games:
+        console.print(Text("next: the same with --out DIR keeps the games, for arena replay list DIR", "dim"))
+
+
+def _end(summary: Summary, reason: str, strict: bool) -> None:
+    """Exit code 1 for a match that says nothing, or with --strict for any fault; 130 after Ctrl-C."""
+    if reason == INTERRUPTED:
+        raise typer.Exit(INTERRUPTED_CODE)
     if summary.games == 0:
         raise Failed("no game was played to its end")
+    if summary.unfit:
+        raise Failed(f"{' and '.join(summary.unfit)} failed in every game")
+    if strict and summary.faults:
+        count = sum(fault.games for fault in summary.faults)
+        raise Failed(f"--strict: {count} fault{'s' if count > 1 else ''}")
 
 
 def _refuse_wrong_number(bots: int) -> None:
     if not MIN_PLAYERS <= bots <= MAX_PLAYERS:
         given = "one was given" if bots == 1 else f"{bots} were given"
         raise Mistake(f"A match needs two to six bots; {given}.")
+
+
+def _refuse_misfit(games: int, settings: MatchSettings, bots: int, out: str | None) -> None:
+    """What can be told before anything is built or started."""
+    if games < 0:
+        raise Mistake(f"--games: {games} is less than 0")
+    if settings.config.players != bots:
+        raise Mistake(
+            f"--rules: the game is for {settings.config.players} players, and {bots} bots were given"
+        )
+    if out is not None and "://" not in out:
+        refuse_unless_writable(Path(out), "--out")
 
 
 def _config(rules: str, players: int) -> GameConfig:
@@ -168,33 +228,38 @@ def _config(rules: str, players: int) -> GameConfig:
 def _sprt(text: str | None) -> Sprt | None:
     if text is None:
         return None
-    first, _, second = text.partition(",")
+    leads = [part for part in text.split(",") if "=" not in part]
+    keys = dict(part.split("=", 1) for part in text.split(",") if "=" in part)
     try:
-        return Sprt(float(first), float(second))
+        model = Model(keys.pop("model", Model.LOGISTIC.value))
+        alpha, beta = (float(keys.pop(name, "0.05")) for name in ("alpha", "beta"))
+        elo0, elo1 = (float(lead) for lead in leads)
+        if not keys:
+            return Sprt(elo0, elo1, alpha, beta, model)
     except ValueError:
-        raise Mistake(f"--sprt: {text!r} is not ELO0,ELO1 with ELO0 below ELO1, such as 0,20") from None
+        pass
+    raise Mistake(
+        f"--sprt: {text!r} is not ELO0,ELO1 with ELO0 below ELO1, such as 0,20, or with alpha and beta between 0 and 0.5 "
+        "and model logistic or normalized, such as 0,20,alpha=0.05,beta=0.1,model=normalized"
+    )
 
 
 def _jobs(asked: int, bots: tuple[Bot, ...], settings: MatchSettings, force: bool) -> int:
     if any(bot.is_remote for bot in bots):
         return 1
-    allowed = settings.default_jobs
-    if asked < 0:
-        raise Mistake(f"--jobs: {asked} is less than 0")
-    if asked > allowed and not force:
-        raise Mistake(
-            f"--jobs: {asked} games at once would make bots share cores, here {allowed} fit; pass --force-jobs to do it all the same"
-        )
-    return asked or allowed
+    refuse_missing_cores(settings)
+    return jobs_that_fit(asked, settings, "games", force)
 
 
 def _prepared(bots: tuple[Bot, ...], no_sandbox: bool) -> Tier:
     """The tier, tried out; and every bot is built, so that one that cannot be is found before the match."""
     with Sandbox.open(no_sandbox=no_sandbox) as sandbox:
         if not no_sandbox:
-            refuse_unless_confined(sandbox)
+            with waiting("trying out the sandbox"):
+                refuse_unless_confined(sandbox)
         for bot in bots:
-            build_bot(bot, sandbox)
+            with waiting(f"building {bot.name}"):
+                build_bot(bot, sandbox)
         return sandbox.tier
 
 
@@ -204,7 +269,7 @@ def _header(console: Console, plan: MatchPlan, tier: Tier) -> None:
     )
     running = "compiled" if compiled else "interpreted"
     console.print(
-        f"{plan.settings.config}, time {plan.settings.control}, {plan.games} games, {plan.jobs} at once",
+        f"{plan.settings.config}, time {plan.settings.control}, {plan.games} games on {plan.settings.deals} deals, {plan.jobs} at once",
         highlight=False,
     )
     console.print(f"rules {RULES_VERSION} {running}; {tier}", highlight=False)
@@ -222,104 +287,68 @@ def _invite(plan: MatchPlan) -> None:
             print(f"{bot.name}: start it with {where} and ARENA_CA, a copy of {certificate}", file=sys.stderr)
 
 
-def _run(
-    console: Console, plan: MatchPlan, store: Store | None, test: Sprt | None
-) -> tuple[list[GameRecord], str]:
+def _run(console: Console, plan: MatchPlan, store: Store | None, tally: Tally, tier: int) -> str:
+    """Play the match into the tally; why it ended."""
     names = plan.labels
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     decided = ""
-    judged = 0  # games in whole sets, when it was last looked at
+    judged = 0  # whole sets, when it was last looked at
     with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("games", total=plan.games)
 
-        def report(records: list[GameRecord]) -> bool:
+        def report(record: GameRecord) -> bool:
             nonlocal decided, judged
-            bar.update(task, completed=sum(not record.void for record in records))
-            whole = len(complete_sets(records, len(names)))
-            if whole == judged:
-                return True
-            judged = whole
-            summary = summarise(records, names, test)
-            bar.update(task, description=_running(summary))
-            if summary.sprt is not None and summary.sprt.decision != Decision.UNDECIDED:
-                assert test is not None
-                lead = test.elo1 if summary.sprt.decision == Decision.ELO1 else test.elo0
-                decided = f"SPRT is decided: {names[0]} leads by about {lead:g} Elo rather than {test.elo0 + test.elo1 - lead:g}"
-                return False
-            return True
+            tally.add(record)
+            bar.update(task, completed=tally.games)
+            if tally.sets == judged:
+                return not decided
+            judged = tally.sets
+            standing = "  ".join(f"{name} {wins}" for name, wins in zip(names, tally.wins, strict=True))
+            bar.update(task, description=standing)
+            decided = decided or _decided(tally, names[0])
+            return not decided
+
+        def progress(seconds: float) -> str:
+            wins = ", ".join(f"{name} {won}" for name, won in zip(names, tally.wins, strict=True))
+            return f"{tally.games} of {plan.games} games after {seconds:.0f} s; wins: {wins}"
 
         try:
-            run = MatchRun(plan, store, report, _say_that_it_ends)
-            already = sum(not record.void for record in run.records)
-            if already:
-                console.print(f"{already} games were played before, going on from there", highlight=False)
-            records = run.play()
+            throttle = Throttle(plan.jobs, tier, lambda line: bar.console.print(line, highlight=False))
+            run = MatchRun(plan, store, report, _say_that_it_ends, throttle)
+            if run.already:
+                console.print(
+                    f"{counted(run.already, 'game')} {'was' if run.already == 1 else 'were'} played before, going on from there",
+                    highlight=False,
+                )
+            if run.already < plan.games:
+                _refuse_unless_started(plan)
+            with nullcontext() if sys.stderr.isatty() else lines(progress, LATER_S):
+                run.play()
         except MatchError as error:
             raise Mistake(str(error)) from None
+        except NotStarted as error:
+            raise Failed(str(error)) from None
         except (HostError, StoreError, SandboxError) as error:
             raise HostFailed(str(error)) from None
-    return records, decided or ("interrupted" if run.interrupted else "all games played")
+    return decided or (INTERRUPTED if run.interrupted else "all games played")
+
+
+def _decided(tally: Tally, first: str) -> str:
+    """Why a match with a test need not go on, if so."""
+    if tally.test is None:
+        return ""
+    if tally.sets >= UNFIT_SETS and (unfit := tally.unfit()):
+        return f"{' and '.join(unfit)} failed in every game"
+    reached = tally.progress()
+    return "" if reached is None else verdict(tally.test, reached, first)
+
+
+def _refuse_unless_started(plan: MatchPlan) -> None:
+    """A bot that does not even start, for a wrong option say, is told of before a game is lost."""
+    bots = [bot for bot in plan.bots if not bot.is_remote]
+    with Sandbox.open(no_sandbox=plan.settings.no_sandbox) as sandbox, waiting("starting each bot once"):
+        run_to_end(refuse_unless_started(sandbox, bots, plan.settings))
 
 
 def _say_that_it_ends() -> None:
     print("finishing the games under way; Ctrl-C again drops them", file=sys.stderr)
-
-
-def _running(summary: Summary) -> str:
-    return "  ".join(f"{row.name} {row.standing.wins}" for row in summary.rows)
-
-
-def _print(console: Console, summary: Summary, reason: str) -> None:
-    console.print(_results(summary, reason))
-    console.print(_conduct(summary))
-    for (first, second), duel in summary.duels.items():
-        pair = f"{summary.rows[first].name} − {summary.rows[second].name}"
-        console.print(
-            f"{pair}: {_interval(duel.elo, 0)} Elo (95 %), better with likelihood {duel.superiority:.1%}",
-            highlight=False,
-        )
-    console.print(_saved(summary.saved), highlight=False)
-    if summary.sprt is not None:
-        test = summary.sprt
-        console.print(
-            f"SPRT: log-likelihood ratio {test.log_ratio:.2f} in ({test.lower:.2f}, {test.upper:.2f}), {test.decision.value}",
-            highlight=False,
-        )
-    if summary.void:
-        console.print(
-            f"{summary.void} void games: the host broke them, and they do not count", highlight=False
-        )
-
-
-def _saved(factor: Estimate) -> str:
-    if not math.isfinite(factor.high):
-        return "how many games the duplicates saved cannot be said of so few sets"
-    return f"one game in a duplicate set is worth {_interval(factor, 2)} games on deals of their own"
-
-
-def _results(summary: Summary, reason: str) -> Table:
-    table = Table(title=f"{summary.games} games in {summary.sets} whole sets", caption=reason)
-    for column in ("bot", "wins", "shared", "losses", "mean rank", "mean score"):
-        table.add_column(column, justify="left" if column == "bot" else "right")
-    for row in summary.rows:
-        standing = row.standing
-        losses = standing.games - standing.wins - standing.shared_wins
-        counts = (str(standing.wins), str(standing.shared_wins), str(losses))
-        table.add_row(row.name, *counts, _interval(standing.rank, 2), f"{row.mean_score:.1f}")
-    return table
-
-
-def _conduct(summary: Summary) -> Table:
-    table = Table(title="thinking time, ms a decision")
-    for column in ("bot", "mean", "p99", "worst", "cpu mean", "faults"):
-        table.add_column(column, justify="left" if column in ("bot", "faults") else "right")
-    for row in summary.rows:
-        times = row.times
-        figures = (times.mean_ms, times.p99_ms, times.worst_ms, times.cpu_mean_ms)
-        faults = ", ".join(f"{count} {kind}" for kind, count in row.faults.items()) or "none"
-        table.add_row(row.name, *(f"{figure:.1f}" for figure in figures), faults)
-    return table
-
-
-def _interval(estimate: Estimate, digits: int) -> str:
-    return f"{estimate.value:.{digits}f} [{estimate.low:.{digits}f}, {estimate.high:.{digits}f}]"

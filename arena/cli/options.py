@@ -1,25 +1,47 @@
 """Options shared by several commands, each declared once with its help text."""
 
+from enum import StrEnum
+from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Annotated
 
 import typer
 
-from arena.sandbox import Limits
+from arena.cli.ending import Mistake
 
-DEFAULT = Limits()
-DEFAULT_TIME = "30+0.5"
-
-Time = Annotated[str, typer.Option(metavar="B+I", help="Bank and increment per decision, in seconds.")]
-MemoryMb = Annotated[int, typer.Option(metavar="MB", help="Memory of each bot.")]
-Processes = Annotated[int, typer.Option(metavar="N", help="Processes and threads of each bot.")]
-Cores = Annotated[int, typer.Option(metavar="N", help="Cores of each bot.")]
-ScratchMb = Annotated[int, typer.Option(metavar="MB", help="Size of /scratch.")]
-StartS = Annotated[float, typer.Option(metavar="S", help="Seconds that a bot may take to say hello.")]
-NoSandbox = Annotated[bool, typer.Option("--no-sandbox", help="Run bots unprotected: your own only.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
+class Where(StrEnum):
+    """Where matches are played."""
+
+    LOCAL = "local"
+    RAY = "ray"
+
+
+PlayedAt = Annotated[
+    Where, typer.Option("--executor", metavar="local|ray", help="Matches here, or on a Ray cluster.")
+]
+ForceJobs = Annotated[bool, typer.Option("--force-jobs", help="Allow more jobs than the cores do.")]
+MatchJobs = Annotated[
+    int,
+    typer.Option("--jobs", min=0, metavar="J", help="Matches side by side; 0: what the cores allow."),
+]
+
+
+def refuse_unless_writable(folder: Path, option: str) -> None:
+    """Make a folder and write a file in it: who finds out after the match that it cannot be done has lost what was to be kept."""
+    if folder.exists() and not folder.is_dir():
+        raise Mistake(f"{option}: {folder} is a file, not a folder")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise Mistake(f"{option}: {folder} cannot be written: {error.strerror}") from None
+
+
 def as_typed(error: ValueError) -> str:
-    """The sentence of an error with the option that the user typed in place of the key that it names."""
+    """The sentence of an error with the option that the user typed instead of the key that it names."""
     key, colon, rest = str(error).partition(": ")
     return f"--{key.replace('_', '-')}{colon}{rest}"

@@ -1,7 +1,6 @@
 """`arena ladder plan`: the games, core-hours and days that a ladder will cost, as a table and a plot."""
 
 import json
-import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -12,10 +11,13 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
+from arena import to_install
 from arena.cli.ending import Mistake
-from arena.cli.ladder import AsJson, File, app, speaking
+from arena.cli.ladder import File, app, speaking
+from arena.cli.options import AsJson
 from arena.cli.table import console
 from arena.ladder import MOST_BOTS, LadderFile, Need, PlanQuestion, Stage, measured_seconds, needs, simulate
+from arena.operating_system import usable_cpus
 
 WHO = {0.5: "the median bot", 0.95: "95 % of the bots", 1.0: "all bots"}
 
@@ -35,7 +37,10 @@ def plan(
     luck: Annotated[
         float,
         typer.Option(
-            min=0, max=0.99, metavar="SHARE", help="Share of a game's chance that the deal decides."
+            min=0,
+            max=0.99,
+            metavar="SHARE",
+            help="Share of a game's chance that the deal decides; for duplicate deals.",
         ),
     ] = 0.5,
     cores: Annotated[
@@ -56,14 +61,15 @@ def plan(
             raise Mistake(f"--bots: {bots} bots do not fill a table of {ladder.seats}")
         seconds, source = (game_s, "as given") if game_s else measured_seconds(ladder)
     sets, newcomers = ladder.sets, ladder.format.newcomer_sets
-    question = PlanQuestion(bots, precision, ladder.seats, sets, newcomers, spread, luck)
+    deals = ladder.settings.deals
+    question = PlanQuestion(bots, precision, ladder.seats, sets, newcomers, spread, luck, deals=deals)
     stages = _simulated(question)
     found = needs(question, stages)
-    cores = cores or len(os.sched_getaffinity(0))
+    cores = cores or len(usable_cpus())
     rows = [_row(need, seconds * ladder.settings.busy_cores, cores) for need in found]
     if as_json:
         curve = [{"games": stage.games, "half_elo": stage.half_elo} for stage in stages]
-        known = {"bots": bots, "precision_elo": precision, "game_s": seconds, "cores": cores}
+        known = {"bots": bots, "precision_elo": precision, "deals": deals, "game_s": seconds, "cores": cores}
         print(json.dumps({**known, "needs": rows, "curve": curve}, indent=2))
     else:
         _print(console(), ladder, question, f"{seconds:.2f} s a game, {source}; {cores} cores", rows)
@@ -99,7 +105,9 @@ def _print(
     rows: list[dict[str, float | int | None]],
 ) -> None:
     out.print(
-        Text(f"{ladder.name}: {question.bots} bots with a spread of {question.spread_elo:g} Elo, {source}")
+        Text(
+            f"{ladder.name}: {question.bots} bots with a spread of {question.spread_elo:g} Elo, {question.deals} deals, {source}"
+        )
     )
     table = Table()
     table.add_column(f"±{question.precision_elo:g} Elo for")
@@ -119,7 +127,7 @@ def _plot(out: Path, ladder: LadderFile, question: PlanQuestion, stages: list[St
     try:
         from arena.ladder.plots import plan_figure, save  # noqa: PLC0415  # an extra, and slow to import
     except ImportError:
-        raise Mistake("--out: matplotlib is not installed: pip install 'arena[plot]'") from None
+        raise Mistake(f"--out: matplotlib is not installed: {to_install('plot')}") from None
     with speaking():
         stem = out.with_suffix("") if out.suffix in (".png", ".svg") else out
         for path in save(plan_figure(question, stages, ladder.name), stem):

@@ -9,8 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from arena.cli.ending import HostFailed, Mistake
+from arena.units import MIB
+from arena.untrusted import Unreadable, json_value, read_limited
 
 PATIENCE_S = 60.0
+MOST_ANSWER_BYTES = 64 * MIB
 
 
 def config_file() -> Path:
@@ -30,10 +33,12 @@ def site_of(url: str) -> str:
 def tokens() -> dict[str, str]:
     """All tokens by site, the one used last at the end."""
     try:
-        found: dict[str, str] = json.loads(config_file().read_text(encoding="utf-8"))
+        found = json_value(read_limited(config_file()))
     except FileNotFoundError:
         return {}
-    except ValueError:
+    except Unreadable:
+        found = None
+    if not isinstance(found, dict) or not all(isinstance(token, str) for token in found.values()):
         raise Mistake(f"{config_file()}: is not readable; remove it and log in again") from None
     return found
 
@@ -54,7 +59,7 @@ def keep_token(site: str, token: str) -> None:
 class Remote:
     """An event as one person reaches it."""
 
-    def __init__(self, site: str, token: str) -> None:
+    def __init__(self, site: str, token: str = "") -> None:
         self.site = site
         self._token = token
 
@@ -76,17 +81,24 @@ class Remote:
         return self._ask("POST", path, content)
 
     def _ask(self, method: str, path: str, content: bytes | None) -> Any:
-        headers = {"Authorization": f"Bearer {self._token}", "Accept": "application/json"}
+        headers = {"Accept": "application/json"}
+        if self._token:
+            headers["Authorization"] = f"Bearer {self._token}"
         if content is not None:
             headers["Content-Type"] = "application/octet-stream"
         request = urllib.request.Request(f"{self.site}/api/v1{path}", content, headers, method=method)
         try:
             with _opener().open(request, timeout=PATIENCE_S) as answer:
-                return json.load(answer)
+                return json_value(answer.read(MOST_ANSWER_BYTES + 1), MOST_ANSWER_BYTES)
         except urllib.error.HTTPError as error:
             raise Mistake(f"{self.site} says: {_detail(error)}") from None
+        except Unreadable as error:
+            raise HostFailed(f"{self.site} answers with what no event says: {error}") from None
         except (urllib.error.URLError, OSError, ValueError) as error:
-            raise HostFailed(f"{self.site} does not answer: {getattr(error, 'reason', error)}") from None
+            reason = getattr(error, "reason", error)
+            raise HostFailed(
+                f"{self.site} does not answer: {getattr(reason, 'strerror', None) or reason}"
+            ) from None
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -102,7 +114,7 @@ def _opener() -> urllib.request.OpenerDirector:
 
 def _detail(error: urllib.error.HTTPError) -> str:
     try:
-        detail = json.load(error)["detail"]
-    except (ValueError, KeyError, TypeError):
+        detail = json_value(error.read(MIB + 1))["detail"]
+    except (OSError, ValueError, KeyError, TypeError):
         return f"{error.code} {error.reason}"
     return str(detail)

@@ -9,14 +9,28 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from arena.cli.ending import Failed, Mistake
 from arena.cli.table import console, event_lines, score_table, table_of
-from arena.record import DecisionRecord, GameRecord, ReplayError, carry_out, replay, start, to_plain, verify
-from arena.rules import State
+from arena.drawing import action_sentence, frames_of_record, record_page, table_words
+from arena.record import (
+    BotInfo,
+    DecisionRecord,
+    GameRecord,
+    ReplayError,
+    carry_out,
+    replay,
+    start,
+    to_plain,
+    verify,
+)
+from arena.rules import Action, State
 from arena.store import Gone, Store, StoreError
 from arena.wire import WireError, conversation, conversation_json
+
+WORTH_A_WORD_NS = 1_000_000  # of a decision's time, taken by the host
 
 app = typer.Typer(help="Show, verify and export recorded games.", no_args_is_help=True, add_completion=False)
 
@@ -33,6 +47,8 @@ class ExportFormat(StrEnum):
     """How games are exported."""
 
     JSON = "json"
+    FRAMES = "frames"
+    HTML = "html"
 
 
 class RequestFormat(StrEnum):
@@ -56,9 +72,8 @@ def show(
     match: Match = None,
 ) -> None:
     """Show a game move by move, with what followed each decision; hands are open, since the game is over."""
-    record = _one_game(run, game, match)
-    if seat is not None and not 0 <= seat < len(record.seats):
-        raise Mistake(f"--seat: {seat} is not from 0 to {len(record.seats) - 1}")
+    record = the_game(run, game, match)
+    refuse_seat(record, seat)
     if move is not None and not 1 <= move <= len(record.decisions):
         raise Mistake(f"--move: {move} is not from 1 to {len(record.decisions)}")
     try:
@@ -70,7 +85,7 @@ def show(
 @app.command("verify")
 def verify_run(run: Run, game: AnyGame = None, match: Match = None) -> None:
     """Play games again and check every decision, event, score and the commitment to the seed; exit code 1 on any problem."""
-    store = _store(run)
+    store = run_store(run)
     games = wrong = damaged = 0
     told: set[int] = set()
     for found in _parts(store, game):
@@ -98,17 +113,27 @@ def export(
     game: AnyGame = None,
     match: Match = None,
     format: Annotated[
-        ExportFormat, typer.Option("--format", metavar="json", help="An array, a game a line.")
+        ExportFormat,
+        typer.Option(
+            "--format",
+            metavar="json|frames|html",
+            help="json: an array, a game a line. html: a page with one game, to send and to open offline. "
+            "frames: what the board draws of one game (docs/frames.md).",
+        ),
     ] = ExportFormat.JSON,
     out: Out = None,
 ) -> None:
-    """Write games with every decision and its times."""
-    del format  # there is one so far
-    records = [record for record in _records(run, game) if match in (None, record.match)]
+    """Write games with every decision and its times, or one game to look at."""
+    if format != ExportFormat.JSON:
+        if game is None:
+            raise Mistake(f"--format {format} writes one game: name it with --game")
+        write_out(_drawn(the_game(run, game, match), format), out)
+        return
+    records = [record for record in records_of(run, game) if match in (None, record.match)]
     if not records:
         raise Mistake(_nothing(run, game, match))
     lines = ",\n".join(json.dumps(to_plain(record), ensure_ascii=False) for record in records)
-    _write(f"[\n{lines}\n]\n".encode(), out)
+    write_out(f"[\n{lines}\n]\n".encode(), out)
 
 
 @app.command("request")
@@ -128,7 +153,7 @@ def request(
 
     One more decision than were made is the request that a bot failed to answer.
     """
-    record = _one_game(run, game, match)
+    record = the_game(run, game, match)
     try:
         messages = conversation(record, decision)
     except WireError as wrong:
@@ -136,7 +161,19 @@ def request(
     except ReplayError as stuck:
         raise Failed(f"game {game} cannot be played again: {stuck}") from None
     text = conversation_json(messages) + "\n"
-    _write(messages.SerializeToString() if format == RequestFormat.BINARY else text.encode(), out)
+    write_out(messages.SerializeToString() if format == RequestFormat.BINARY else text.encode(), out)
+
+
+def _drawn(record: GameRecord, format: ExportFormat) -> bytes:
+    if not record.decisions:
+        raise Failed(f"game {record.game} ended before its first decision: there is nothing to look at")
+    try:
+        if format == ExportFormat.HTML:
+            return record_page(record).encode()
+        frames = frames_of_record(record)
+    except ReplayError as stuck:
+        raise Failed(f"game {record.game} cannot be played again: {stuck}") from None
+    return json.dumps(frames, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
 def _show(out: Console, record: GameRecord, seat: int | None, move: int | None, boards: bool) -> None:
@@ -166,12 +203,41 @@ def _show_decision(
     after = before.clone()
     carry_out(after, number - 1, decision)
     events = after.log[before.log_size : after.log_size]
-    line = Text(f"{number:4}. ", "dim")
-    line.append(f"seat {decision.seat} {bots[decision.seat]}: ", "not dim")
-    line.append(decision.action, "not dim bold")
-    line.append(" (house)" if decision.house else f"  {decision.wall_ns / 1e6:.1f} ms")
-    out.print(line)
+    line = Text(f"seat {decision.seat} {bots[decision.seat]}: ")
+    action = Action.parse(decision.action)
+    said = action_sentence(table_words(before.observe(None)), decision.seat, action)
+    line.append(said, "bold")
+    line.append(f" [{decision.action}]", "dim")
+    line.append(" (house)" if decision.house else _time(decision))
+    row = Table.grid(padding=(0, 1))
+    row.add_row(Text(f"{number:4}.", "dim"), line)
+    out.print(row)
+    _print_lines(out, _thought(decision), indent="      ")
     _print_lines(out, event_lines(events[1:]), indent="      ")
+
+
+def _thought(decision: DecisionRecord) -> list[str]:
+    """What the bot told of its choice, in a line or two."""
+    info = BotInfo.unpacked(decision.info)
+    if info is None:
+        return []
+    told = [
+        *([] if info.win is None else [f"win {100 * info.win:.1f} %"]),
+        *([] if info.value is None else [f"value {info.value:.4g}"]),
+        *([f"{info.iterations:,} iterations"] if info.iterations else []),
+        *([f"expects {', '.join(info.line)}"] if info.line else []),
+    ]
+    lines = [f"it thought: {'; '.join(told)}"] if told else []
+    return [*lines, *([f"it said: {line}" for line in info.text.splitlines()])]
+
+
+def _time(decision: DecisionRecord) -> str:
+    """What was charged, and what was not if that is worth a word."""
+    charged = f"  {decision.charged_ns / 1e6:.1f} ms"
+    refunded_ns = decision.wall_ns - decision.charged_ns
+    if refunded_ns < WORTH_A_WORD_NS:
+        return charged
+    return f"{charged} (and {refunded_ns / 1e6:.1f} ms that the host took)"
 
 
 def _show_end(out: Console, record: GameRecord, state: State, bots: list[str]) -> None:
@@ -207,7 +273,8 @@ def _print_verdict(record: GameRecord) -> bool:
     return True
 
 
-def _store(run: str) -> Store:
+def run_store(run: str) -> Store:
+    """The store that RUN names."""
     try:
         return Store.open(run)
     except StoreError as error:
@@ -231,15 +298,23 @@ def _parts(store: Store, game: int | None) -> Iterator[list[GameRecord] | StoreE
         raise Failed(str(error)) from None
 
 
-def _records(run: str, game: int | None) -> list[GameRecord]:
+def refuse_seat(record: GameRecord, seat: int | None) -> None:
+    """Refuse a seat that a game does not have."""
+    if seat is not None and not 0 <= seat < len(record.seats):
+        raise Mistake(f"--seat: {seat} is not from 0 to {len(record.seats) - 1}")
+
+
+def records_of(run: str, game: int | None) -> list[GameRecord]:
+    """The games of a run, or those of one number."""
     try:
-        return list(_store(run).games(game))
+        return list(run_store(run).games(game))
     except StoreError as error:
         raise Failed(str(error)) from None
 
 
-def _one_game(run: str, game: int, match: str | None) -> GameRecord:
-    found = [record for record in _records(run, game) if match in (None, record.match)]
+def the_game(run: str, game: int, match: str | None) -> GameRecord:
+    """The one game of this number, in this match if there are several."""
+    found = [record for record in records_of(run, game) if match in (None, record.match)]
     if not found:
         raise Mistake(_nothing(run, game, match))
     if len(found) > 1:
@@ -253,7 +328,8 @@ def _nothing(run: str, game: int | None, match: str | None) -> str:
     return f"{run} has no {what}" + ("" if match is None else f" of match {match}")
 
 
-def _write(content: bytes, out: Path | None) -> None:
+def write_out(content: bytes, out: Path | None) -> None:
+    """Write to a file, or to stdout if there is none."""
     if out is None:
         sys.stdout.buffer.write(content)
         return

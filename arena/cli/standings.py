@@ -20,7 +20,6 @@ from arena.ladder import (
     Tournament,
     percent,
 )
-from arena.rating import Adjustment, Estimate
 
 FAULTS_SHOWN = 10
 HISTORY_SHOWN = 12
@@ -32,7 +31,6 @@ def print_standings(
     ladder: LadderFile,
     ladder_state: LadderState,
     rows: Sequence[StandingsRow],
-    luck: Adjustment | None = None,
 ) -> None:
     """The table, and what it rests on."""
     out.print(
@@ -42,34 +40,32 @@ def print_standings(
         out.print(Text("No bots yet: arena submit BOT --ladder FILE enters one."))
         return
     table = Table()
-    adjusted = any(row.adjusted is not None for row in rows)
-    columns = ("", "bot", "Elo", "95 %", *(("luck-adjusted",) if adjusted else ()), "games", "sets", "score")
-    for column in (*columns, "faults", "void"):
+    for column in ("", "bot", "Elo", "95 %", "games", "deals", "score", "faults", "void"):
         justify: Literal["left", "right"] = "left" if column in ("bot", "faults") else "right"
-        table.add_column(column, justify=justify, no_wrap=column == "luck-adjusted")
+        table.add_column(column, justify=justify)
     anchor = ladder_state.versions[ladder_state.anchor].version
     for row in rows:
         table.add_row(
-            "" if row.place is None else str(row.place),
-            Text(f"{row.bot} v{row.number}" + ("" if row.active else " (retired)")),
+            "" if row.rank is None else str(row.rank),
+            Text(f"{row.bot} v{row.number}" + ("" if row.active else f" ({_standing(row)})")),
             _elo(row),
             "anchor" if row.version == anchor else interval(row.low, row.high) if row.rated else "",
-            *((_adjusted(row),) if adjusted else ()),
             str(row.games),
-            str(row.sets),
+            str(row.deals),
             "" if math.isnan(row.score) else f"{100 * row.score:.1f} %",
             ", ".join(f"{count} {kind}" for kind, count in sorted(row.faults.items())),
             str(row.voids) if row.voids else "",
         )
     out.print(table)
+    for row in rows:
+        if row.suspended:
+            out.print(Text(f"{row.bot} v{row.number} is suspended: {row.suspended}."))
     counted = sum(not result.void for result in ladder_state.results.all())
     out.print(
         Text(
             f"{counted} games in {ladder_state.finished} finished matches; score is the share of the others stood above"
         )
     )
-    if luck is not None:
-        out.print(Text(_worth(luck)))
 
 
 def print_superiority(out: Console, found: Superiority) -> None:
@@ -120,34 +116,15 @@ def print_tournament(out: Console, ladder: LadderFile, found: Tournament) -> Non
         out.print(Text(f"{found.winner} has won."))
 
 
-def plain_estimate(estimate: Estimate) -> dict[str, float | None]:
-    """A number with its interval as JSON has it."""
-    ends = {"saved": estimate.value, "low": estimate.low, "high": estimate.high}
-    return {key: value if math.isfinite(value) else None for key, value in ends.items()}
-
-
-def _worth(luck: Adjustment) -> str:
-    saved = luck.saved
-    if not math.isfinite(saved.high):
-        return "what taking luck out would save cannot be said of so few sets"
-    figure = (
-        f"with luck taken out one game is worth {saved.value:.2f} [{saved.low:.2f}, {saved.high:.2f}] games"
-    )
-    return figure if luck.worthwhile else f"{figure}: not worthwhile"
-
-
-def _adjusted(row: StandingsRow) -> str:
-    if row.adjusted is None or not row.rated:
-        return ""
-    elo, low, high = row.adjusted
-    return f"{elo:+.0f} ({interval(low, high)})"
-
-
 def print_bot_report(
     out: Console, ladder: LadderFile, found: BotReport, slowest: Sequence[SlowDecision]
 ) -> None:
     """One bot, table by table."""
     out.print(_versions(found))
+    for row in found.rows():
+        if row.suspended:
+            out.print(Text(f"v{row.number} is suspended: {row.suspended}."))
+            out.print(Text("    arena ladder reinstate FILE BOT pairs it again", "dim"))
     history, opponents, faults = found.history(), found.opponents(), found.faults()
     if history:
         out.print(_history(history))
@@ -178,9 +155,13 @@ def _versions(found: BotReport) -> Table:
             interval(row.low, row.high) if row.rated else "",
             str(row.games),
             str(sum(row.faults.values())),
-            "active" if row.active else "retired",
+            _standing(row),
         )
     return table
+
+
+def _standing(row: StandingsRow) -> str:
+    return "active" if row.active else "suspended" if row.suspended else "retired"
 
 
 def _history(history: Sequence[RatingPoint]) -> Table:
@@ -208,7 +189,7 @@ def _slowest(slowest: Sequence[SlowDecision]) -> Table:
         table.add_column(column, justify="left" if column in ("match", "action") else "right")
     for one in slowest:
         where = (one.match, str(one.game), str(one.decision))
-        table.add_row(f"{one.wall_ms:.1f}", f"{one.cpu_ms:.1f}", *where, Text(one.action))
+        table.add_row(f"{one.charged_ms:.1f}", f"{one.cpu_ms:.1f}", *where, Text(one.action))
     return table
 
 

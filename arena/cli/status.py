@@ -7,6 +7,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from arena.cli.options import AsJson
 from arena.cli.remote import Remote
 from arena.cli.table import console
 
@@ -18,7 +19,7 @@ def status(
     url: Annotated[
         str | None, typer.Option("--at", metavar="URL", help="The event; the last one if not given.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """How your team stands at an event: its bots, their ratings, and its last submissions."""
     remote = Remote.open(url)
@@ -30,13 +31,13 @@ def status(
     paused = ", paused" if event["paused"] else ""
     out.print(Text(f"{event['title']} ({event['phase']}{paused}) at {remote.site}", "bold"))
     out.print(Text(f"{me['name']} of {me['team']}" if me["team"] else f"{me['name']}, {me['role']}"))
-    bots = Table("place", "bot", "rating", "interval", "games", "faults", box=None)
+    bots = Table("rank", "bot", "rating", "interval", "games", "faults", box=None)
     for one in me["bots"]:
         ends = "" if one["low"] is None or one["high"] is None else f"{one['low']:+.0f} … {one['high']:+.0f}"
         rating = "new" if one["elo"] is None else f"{one['elo']:+.0f}"
         faults = str(sum(one["faults"].values()))
         bots.add_row(
-            str(one["place"] or ""), f"{one['bot']} v{one['number']}", rating, ends, str(one["games"]), faults
+            str(one["rank"] or ""), f"{one['bot']} v{one['number']}", rating, ends, str(one["games"]), faults
         )
     out.print(bots if me["bots"] else Text("No bots on the ladder yet.", "dim"))
     last = Table("submission", "file", "state", "", box=None)

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from arena.cli.bot import print_step
 from arena.cli.ending import HostFailed, Mistake
+from arena.cli.options import AsJson
 from arena.cli.remote import Remote
 from arena.cli.table import console
 from arena.ladder import (
@@ -45,7 +46,7 @@ def enter(
         str | None,
         typer.Option(metavar="NAME", help="Whose bot it is on the ladder; your user name if not given."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Enter a bot, or a new version of it, on a ladder or at an event; exit code 1 if it fails the check."""
     if (ladder is None) == (to is None):

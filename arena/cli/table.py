@@ -38,11 +38,27 @@ def table_of(state: State, bots: Sequence[str], width: int) -> RenderableType:
     seen = dressed(state.observe(None))
     parts: list[RenderableType] = [_market(seen), _money(seen), Text()]
     for seat in range(len(bots)):
-        parts += (_seat(state, seen, seat, bots[seat]), Text())
+        hand = state.observe(seat).seats[seat].hand or ()
+        parts += (_seat(seen, seat, bots[seat], hand, state.seat == seat), Text())
     if seen.dirk is not None:
         parts += (_rows([("Dirk", _tiles(seen.dirk))]), Text())
     parts += _cities(seen, bots, width)
     return Group(*parts)
+
+
+def seat_table(seen: Observation, bot: str, width: int) -> RenderableType:
+    """What a seat needs to decide: market, display, its own hand and its own city."""
+    assert seen.viewer is not None
+    looks = dressed(seen)
+    own = _seat(looks, seen.viewer, bot, seen.seats[seen.viewer].hand or (), decides=True)
+    return Group(
+        _market(looks),
+        _money(looks),
+        Text(),
+        own,
+        Text(),
+        *_rows_of_cities(_city(looks, seen.viewer, bot, width), width),
+    )
 
 
 def event_lines(events: Iterable[Event]) -> list[str]:
@@ -102,7 +118,7 @@ def _market(seen: Observation) -> Table:
 def _money(seen: Observation) -> Table:
     left = f"deck {seen.deck_size}, discard {len(seen.discard)}, bag {seen.bag_size}"
     rows = [
-        *[("Beside it", f"{tile.name}, {price}") for tile, price in market_offers(seen)],
+        *[("Beside it", f"{offer.tile.name}, {offer.words}") for offer in market_offers(seen)],
         ("Display", _by_currency(seen.display) or "empty"),
         ("Left", left),
         *table_rows(seen),
@@ -110,10 +126,8 @@ def _money(seen: Observation) -> Table:
     return _rows([(name, Text(text)) for name, text in rows])
 
 
-def _seat(state: State, seen: Observation, seat: int, bot: str) -> RenderableType:
+def _seat(seen: Observation, seat: int, bot: str, hand: Sequence[Card], decides: bool) -> RenderableType:
     view = seen.seats[seat]
-    hand = state.observe(seat).seats[seat].hand or ()
-    decides = state.seat == seat
     title = Text(
         f"{'▶' if decides else ' '} seat {seat} {bot}: {view.score} points", "bold" if decides else ""
     )
@@ -130,10 +144,15 @@ def _seat(state: State, seen: Observation, seat: int, bot: str) -> RenderableTyp
 
 
 def _cities(seen: Observation, bots: Sequence[str], width: int) -> list[RenderableType]:
-    """The cities side by side, as many in a row as fit."""
+    blocks = [block for seat, bot in enumerate(bots) for block in _city(seen, seat, bot, width)]
+    return _rows_of_cities(blocks, width)
+
+
+def _rows_of_cities(blocks: list[list[Text]], width: int) -> list[RenderableType]:
+    """Cities side by side, as many in a row as fit."""
     rows: list[RenderableType] = []
     row: list[list[Text]] = []
-    for block in [block for seat, bot in enumerate(bots) for block in _city(seen, seat, bot, width)]:
+    for block in blocks:
         if row and sum(one[0].cell_len + _GAP for one in row) + block[0].cell_len > width:
             rows += (_beside(row), Text())
             row = []
@@ -142,7 +161,7 @@ def _cities(seen: Observation, bots: Sequence[str], width: int) -> list[Renderab
 
 
 def _city(seen: Observation, seat: int, bot: str, width: int) -> list[list[Text]]:
-    letters = {square: mark.letter for square, mark in corner_marks(seen, seat).items()}
+    letters = corner_marks(seen, seat)
     blocks = []
     for lines in city_drawings(seen.seats[seat].city, letters, width, guarded_sides(seen, seat)):
         title = Text(f"seat {seat} {bot}", "underline")

@@ -8,6 +8,7 @@ from arena.botkit import Request
 from arena.match.check import CheckPlan, CheckStep, check_bot
 from arena.match.manifest import KEYS
 from arena.match.recording_sandbox import RecordingSandbox
+from arena.match.settings import MatchSettings
 from arena.record import TimeControl
 from arena.rules import GameConfig
 from arena.sandbox import Limits
@@ -25,8 +26,8 @@ def test_the_smallest_bot_is_under_ten_lines_and_plays(tmp_path: Path) -> None:
     assert len(source.splitlines()) < 10
     (tmp_path / "bot.py").write_text(source, encoding="utf-8")
     (tmp_path / "bot.toml").write_text(block("toml"), encoding="utf-8")
-    config = GameConfig.parse("classic,turn_limit=4")
-    plan = CheckPlan(tmp_path, (config,), 1, TimeControl.parse("30+0"))
+    settings = MatchSettings(GameConfig.parse("classic,turn_limit=4"), TimeControl.parse("30+0"))
+    plan = CheckPlan(tmp_path, (settings,), 1)
     steps: list[CheckStep] = []
     with RecordingSandbox.open(no_sandbox=True) as sandbox:
         check_bot(plan, sandbox, steps.append)

@@ -20,6 +20,9 @@ def project(tmp_path: Path) -> Path:
     """The build files of this project round a package of one small module."""
     for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, tmp_path)
+    for name in ("bots", "ladders", "docs"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "docs" / "rules.md").touch()
     (tmp_path / "arena" / "rules").mkdir(parents=True)
     (tmp_path / "arena" / "__init__.py").write_text('__version__ = "0"\n')
     (tmp_path / "arena" / "rules" / "__init__.py").write_text("from arena.rules.money import half as half\n")

@@ -21,7 +21,7 @@ def name_of(requirement: str) -> str:
 
 def test_every_dependency_has_its_sentence_and_no_other_has() -> None:
     document = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
-    sentences = dict(re.findall(r"^- \*\*([\w-]+)\*\*: (.*\.)$", document, re.MULTILINE))
+    sentences = dict(re.findall(r"^- \*\*([\w-]+)\*\*: (.+(?:\n  .+)*\.)$", document, re.MULTILINE))
     groups = [BASE, BUILD, *EXTRAS.values()]
     assert sorted(sentences) == sorted({name_of(requirement) for group in groups for requirement in group})
 

@@ -1,34 +1,56 @@
-"""Does the README still tell the truth? Its Python runs as written, its commands exist."""
+"""Does the README still tell the truth? Its order, its links, and every command that it names; tests/cli runs them."""
 
 import re
 import subprocess
-import sys
 from pathlib import Path
+from typing import Any
+
+import typer
+
+from arena.cli.app import app
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMANDS = [*"".join(re.findall(r"^```sh\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)).splitlines(),
+            *re.findall(r"`((?:arena|make) .+?)`", README)]  # fmt: skip
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+def test_it_reads_in_two_minutes() -> None:
+    prose = re.sub(r"```.*?```|<picture>.*?</picture>|\]\(.*?\)", "", README, flags=re.DOTALL)
+    assert len(prose.split()) < 600
+    assert all(len(line) <= 100 for line in README.splitlines() if not line.startswith(("|", "<img")))
 
 
-def test_the_example_prints_what_the_readme_says(tmp_path: Path) -> None:
-    (example,) = blocks("python")
-    (printed,) = blocks("text")
-    command = [sys.executable, "-c", example]
-    ran = subprocess.run(command, cwd=tmp_path, check=False, capture_output=True, text=True)
-    assert (ran.stdout, ran.stderr) == (printed, "")
+def test_its_order() -> None:
+    order = ["# arena", "<picture>", "- **", "## Install and play", "## What was measured", "## How it works",
+             "processes-light.svg", "## Write a bot", "## Go on"]  # fmt: skip
+    found = [README.index(part) for part in order]
+    assert found == sorted(found)
+    assert README.count("\n- **") == 5
 
 
 def test_every_make_target_exists() -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
-    named = set(re.findall(r"\bmake ([a-z]+)", "\n".join([*blocks("sh"), *re.findall(r"`(.+?)`", README)])))
-    assert "test" in named
+    named = {command.split()[1] for command in COMMANDS if command.startswith("make ")}
+    assert "check" in named
     assert sorted(named - targets) == []
 
 
-def test_ci_runs_make_check_which_ends_with_the_readmes_test_command() -> None:
+def test_every_command_and_option_exists() -> None:
+    named = [command for command in COMMANDS if command.startswith("arena ")]
+    assert named
+    for command in named:
+        found: Any = typer.main.get_command(app)
+        _, *words = command.split()
+        while hasattr(found, "commands"):
+            name = words.pop(0)
+            found = found.get_command(None, name)
+            assert found is not None, command
+        known = {option for param in found.params for option in (*param.opts, *param.secondary_opts)}
+        assert {word for word in words if word.startswith("--")} <= known, command
+
+
+def test_ci_runs_make_check_which_ends_with_the_tests() -> None:
     (command,) = re.findall(r"^exec (.+)$", (ROOT / ".ci" / "run").read_text(encoding="utf-8"), re.MULTILINE)
     assert command == "make check"
     dry = ["make", "--dry-run", "--always-make", "--no-print-directory"]
@@ -36,11 +58,10 @@ def test_ci_runs_make_check_which_ends_with_the_readmes_test_command() -> None:
         subprocess.run([*dry, target], cwd=ROOT, check=True, capture_output=True, text=True).stdout
         for target in ("check", "test")
     )
-    assert "make test" in "".join(blocks("sh")).splitlines()
     assert tested.splitlines()[-2:] == checked.splitlines()[-2:]
 
 
 def test_every_file_it_links_to_exists() -> None:
-    links = re.findall(r"\]\(([^)#]+)\)", README)
+    links = re.findall(r'(?:\]\(|src="|srcset=")([^)#"]+)', README)
     assert links
     assert [link for link in links if not (ROOT / link).exists()] == []

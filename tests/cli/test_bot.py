@@ -86,17 +86,18 @@ def test_build_says_what_was_done_and_where(tmp_path: Path, monkeypatch: pytest.
 
     first = build("echo > bot")
     assert (first.returncode, first.stderr) == (0, "")
-    done, place = first.stdout.splitlines()
+    done, told, where = first.stdout.splitlines()
     assert done.startswith("made@")
     assert ": built in " in done
-    assert Path(place.removeprefix("it runs from "), "bot").is_file()
+    assert told == "it runs from"
+    assert Path(where.strip(), "bot").is_file()
     again = json.loads(build("echo > bot", "--json").stdout)
     assert (again["told"], again["wall_s"]) == ("was built before", None)
     failed = build("echo line 7: no such word; exit 3")
     assert (failed.returncode, failed.stdout) == (1, "line 7: no such word\n")
     assert failed.stderr == "arena: made: the build failed with exit status 3\n"
     nothing = arena_bot("build", FAKE, "--no-sandbox", cwd=tmp_path)
-    assert nothing.stdout.splitlines()[0].endswith(": nothing to build")
+    assert ": nothing to build" in nothing.stdout.splitlines()[0]
 
 
 def test_a_check_that_fails_as_json(tmp_path: Path) -> None:
@@ -144,12 +145,12 @@ def test_ask(ladder_folder: Path, file: str) -> None:
         (("check", "nowhere"), "BOT: nowhere: there is no such folder"),
         (("check", ".", "--rules", "chess"), "--rules: edition: 'chess' is not one of classic"),
         (("check", ".", "--time", "fast"), "--time: 'fast' is not BANK+INCREMENT"),
-        (("check", ".", "--games", "0"), "Invalid value for '--games'"),
+        (("check", ".", "--games", "0"), "--games: must be 1 or more"),
         (("build", "nowhere"), "BOT: nowhere: there is no such folder"),
         (("ask", ".", "request.json"), "BOT: .: there is no bot.toml in it"),
         (("ask", FAKE, "nothing.json"), "FILE: nothing.json: No such file or directory"),
         (("ask", FAKE, FAKE / "bot.py"), f"FILE: {FAKE / 'bot.py'}: not a conversation"),
-        (("ask", FAKE, "request.json", "--wait", "0"), "Invalid value for '--wait'"),
+        (("ask", FAKE, "request.json", "--wait", "0"), "--wait: must be 0.001 or more"),
     ],
     ids=lambda value: " ".join(map(str, value))[:40] if isinstance(value, tuple) else None,
 )
@@ -186,8 +187,43 @@ def test_the_limits_are_those_that_were_asked_for(tmp_path: Path, monkeypatch: p
     options = [*limits, "--time", "5+1", "--no-sandbox"]
     monkeypatch.setattr("arena.cli.bot.check_bot", checked)
     assert arena_bot("check", FAKE, *options, cwd=tmp_path).returncode == 0
-    assert plans[0].limits == Limits(memory_mb=200, processes=9, cores=1, scratch_mb=3, start_s=2.5)
-    assert str(plans[0].control) == "5+1"
+    assert plans[0].settings[0].limits == Limits(
+        memory_mb=200, processes=9, cores=1, scratch_mb=3, start_s=2.5
+    )
+    assert str(plans[0].settings[0].control) == "5+1"
     wrong = arena_bot("check", str(FAKE), "--memory-mb", "1", cwd=tmp_path)
     assert (wrong.returncode, wrong.stdout) == (2, "")
     assert wrong.stderr == "arena: --memory-mb: must be between 32 and 1048576, not 1\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("bot", "build"), ("bot", "assemble", "--out", "whole"), ("match", "."), ("submit",)],
+)
+def test_a_hostile_manifest_is_wrong_usage(tmp_path: Path, words: tuple[str, ...]) -> None:
+    (tmp_path / "bot.toml").write_text(f'name = "x"\nkit = {"[" * 5000}\n')
+    done = arena(*words[:2], tmp_path, *words[2:], cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, ""), done
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words", [("ladder", "table"), ("ladder", "run"), ("ladder", "plan"), ("event", "codes"), ("serve",)]
+)
+def test_a_hostile_ladder_file_is_wrong_usage(tmp_path: Path, words: tuple[str, ...]) -> None:
+    path = tmp_path / "hostile.toml"
+    path.write_text(f"sets = {'9' * 5000}\n")
+    done = arena(*words, path)
+    assert (done.returncode, done.stdout) == (2, ""), done
+    assert done.stderr == f"arena: {path}: has a number that does not fit into 64 bits\n"
+
+
+@pytest.mark.parametrize(
+    "content", [b"{" + b'"a":[' * 5000, b'{"messages": 1' + b"9" * 5000 + b"}", b"{\xff"]
+)
+def test_a_hostile_request_is_wrong_usage(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "request.json"
+    path.write_bytes(content)
+    done = arena("bot", "ask", tmp_path, path)
+    assert (done.returncode, done.stdout) == (2, ""), done
+    assert done.stderr.count("\n") == 1

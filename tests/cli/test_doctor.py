@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from arena.sandbox import SandboxError, detect
+from arena.sandbox import UNFIT, SandboxError, detect
 from arena.sandbox.doctor import HostCheck
 from tests.conftest import arena
 
@@ -40,8 +40,25 @@ def test_a_host_that_is_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
         "",
         "Rated play is not possible here. What to do:",
         "  root: start it with sudo",
-        "Bots of your own can be played without: arena match --no-sandbox",
+        "Matches that are not rated can be played here, in the sandbox: arena match",
     ]
+
+
+@pytest.mark.parametrize(
+    ("checks", "sentence"),
+    [
+        ([HostCheck("tier", False, "tier 3 (no sandbox)", "apt-get install bubblewrap")], "--no-sandbox"),
+        (
+            [HostCheck("freeze", False, "it did not", UNFIT), HostCheck("tier", True, "tier 1 (own user)")],
+            "Until then no match is played with the sandbox of this host.",
+        ),
+    ],
+)
+def test_no_sandbox_is_advised_only_where_there_is_none(
+    monkeypatch: pytest.MonkeyPatch, checks: list[HostCheck], sentence: str
+) -> None:
+    monkeypatch.setattr("arena.cli.doctor.examine_host", lambda: checks)
+    assert arena("doctor").stdout.splitlines()[-1].endswith(sentence)
 
 
 def test_a_host_that_is_fit(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,7 +41,7 @@ main()
 """
 WORKER = """
 import gc, json, multiprocessing, sys
-from arena.match.duplicates import seatings
+from arena.match.deals import duplicate_deals
 from arena.match.local_executor import work
 from tests.match.matches import fake, plan_of
 
@@ -50,7 +50,7 @@ if sys.argv[1] == "careless":
     gc.collect = lambda: None
 ours, theirs = multiprocessing.Pipe()
 plan = plan_of(fake("one"), fake("two"), games=1)
-ours.send(plan.order(seatings(2, 1, b"seed")[0]))
+ours.send(plan.order(duplicate_deals(2, 1, b"seed")[0]))
 ours.send(None)
 work(theirs, watched=False)
 played, _ = ours.recv()

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -28,10 +29,17 @@ SHORT = ["--rules", "classic,turn_limit=6", "--time", "20+1", "--start-s", "30"]
         ([str(FAKES)] * 7, "A match needs two to six bots; 7 were given."),
         ([str(FAKES), str(FAKES), "--time", "5"], "--time: "),
         ([str(FAKES), str(FAKES), "--rules", "classic+dragons"], "--rules: "),
-        ([str(FAKES), str(FAKES), "--rules", "classic,players=3"], "2 bots for a game of 3"),
+        (
+            [str(FAKES), str(FAKES), "--rules", "classic,players=3"],
+            "the game is for 3 players, and 2 bots were given",
+        ),
         ([str(FAKES), str(FAKES), "--jobs", "500"], "--force-jobs"),
         ([str(FAKES), str(FAKES), "--games", "-2"], "games"),
+        ([str(FAKES), str(FAKES), "--deals", "x"], "--deals: 'x' is not one of fresh, duplicate"),
         ([str(FAKES), str(FAKES), "--sprt", "20,0"], "--sprt"),
+        ([str(FAKES), str(FAKES), "--sprt", "0,20,alpha=0.6"], "--sprt"),
+        ([str(FAKES), str(FAKES), "--sprt", "0,20,gamma=1"], "--sprt"),
+        ([str(FAKES), str(FAKES), "--sprt", "0,20,model=bayesian"], "--sprt"),
         ([str(FAKES), str(FAKES), "--memory-mb", "1"], "--memory-mb: must be between"),
         (["remote:me", str(FAKES)], "--listen"),
         (["remote:me", str(FAKES), "--listen", "localhost"], "HOST:PORT"),
@@ -68,30 +76,122 @@ def test_the_table_and_the_json_say_the_same(tmp_path: Path) -> None:
     assert [row["name"] for row in found["rows"]] == ["fake #1", "fake #2"]
 
 
-def cheat(folder: Path) -> str:
-    """A bot that loses every game by its first answer."""
+def cheat(folder: Path, *flags: str) -> str:
+    """A bot that loses every game by its first answer, or with the flags those that they say."""
     shutil.copytree(FAKES, folder / "cheat", ignore=shutil.ignore_patterns("__pycache__"))
-    manifest = 'name = "cheat"\nrun = ["python3", "bot.py", "--illegal-at", "1"]\n'
-    (folder / "cheat" / "bot.toml").write_text(manifest, encoding="utf-8")
+    run = ["python3", "bot.py", "--illegal-at", "1", *flags]
+    (folder / "cheat" / "bot.toml").write_text(f'name = "cheat"\nrun = {run}\n', encoding="utf-8")
     return str(folder / "cheat")
 
 
 @pytest.mark.parametrize(("first", "leads"), [("fake", "300"), ("cheat", "0")])
-def test_sprt_stops_a_match_and_says_so(tmp_path: Path, first: str, leads: str) -> None:
-    bots = [str(FAKES), cheat(tmp_path)]
-    command = ["match", *(bots if first == "fake" else reversed(bots)), "--games", "400", "--sprt", "0,300"]
+def test_sprt_stops_a_match_and_says_what_it_accepts(tmp_path: Path, first: str, leads: str) -> None:
+    bots = [str(FAKES), cheat(tmp_path, "--from-game", "2")]
+    command = [
+        "match",
+        *(bots if first == "fake" else reversed(bots)),
+        "--games",
+        "400",
+        "--sprt",
+        "0,300,beta=0.1",
+    ]
     shown = arena(*command, "--no-sandbox", *SHORT, "--out", str(tmp_path / "run"))
     assert shown.returncode == 0, shown.stderr
-    other = {"300": "0", "0": "300"}[leads]
-    assert f"SPRT is decided: {first} leads by about {leads} Elo rather than {other}" in shown.stdout
+    verdict = (
+        f"SPRT accepts a lead of {leads} Elo for {first} and rejects "
+        + {
+            "300": "0: if the lead were 0 or less, that would happen in at most 5 % of matches",
+            "0": "300: if the lead were 300 or more, that would happen in at most 10 % of matches",
+        }[leads]
+    )
+    text = " ".join(shown.stdout.split())
+    assert verdict in text
+    assert "too far from 0, since the match stopped itself" in text
+    assert re.search(rf"{first}: -?\d+ \[.*\] Elo over its opponents, corrected for stopping early", text)
+    assert f"accepts {leads}; alpha 0.05, beta 0.1, logistic model" in text
     played = len(list(Store.open(tmp_path / "run").games()))
     assert 2 <= played < 100
     # Asked again, it is still decided, and nothing more is played.
     again = json.loads(
         arena(*command, "--no-sandbox", *SHORT, "--out", str(tmp_path / "run"), "--json").stdout
     )
-    assert again["stopped"] == f"SPRT is decided: {first} leads by about {leads} Elo rather than {other}"
+    assert again["stopped"] == verdict
+    assert again["test"] == {"elo0": 0, "elo1": 300, "alpha": 0.05, "beta": 0.1, "model": "logistic"}
+    assert again["lead"]["value"] is not None
     assert len(list(Store.open(tmp_path / "run").games())) == played
+
+
+def last_line(ended: subprocess.CompletedProcess[str]) -> str:
+    """How a command ended; a busy host is told of before."""
+    return ended.stderr.splitlines()[-1]
+
+
+def test_what_went_wrong_is_told_once_with_the_way_to_see_it(tmp_path: Path) -> None:
+    """With --out and without it, in words and as JSON; the control of --strict is a match without it."""
+    command = ["match", str(FAKES), cheat(tmp_path, "--from-game", "2"), "--games", "4", "--no-sandbox"]
+    shown = arena(*command, *SHORT)
+    assert shown.returncode == 0, shown.stderr
+    text = " ".join(shown.stdout.split())
+    assert text.count("✗ cheat failed in 3 games, first game 2, illegal action: Decision") == 1
+    assert "add --out DIR to keep the games, then: arena replay show DIR --game 2" in text
+    assert "fake − cheat: " in text
+    out = str(tmp_path / "run")
+    kept = arena(*command, *SHORT, "--out", out, "--strict")
+    assert (kept.returncode, last_line(kept)) == (1, "arena: --strict: 3 faults")
+    assert f"arena replay show {out} --game 2" in " ".join(kept.stdout.split())
+    assert "cheat: " in arena("replay", "show", out, "--game", "2").stdout
+    (fault,) = json.loads(arena(*command, *SHORT, "--out", out, "--json").stdout)["faults"]
+    assert (fault["bot"], fault["termination"], fault["games"], fault["first_game"]) == (
+        "cheat",
+        "illegal action",
+        3,
+        2,
+    )
+
+
+@pytest.mark.parametrize("sprt", [False, True])
+def test_a_bot_that_fails_in_every_game_has_no_elo_and_fails_the_match(tmp_path: Path, sprt: bool) -> None:
+    command = ["match", str(FAKES), cheat(tmp_path), "--games", "40" if sprt else "4", "--no-sandbox"]
+    shown = arena(*command, *SHORT, *(["--sprt", "0,300"] if sprt else []))
+    assert (shown.returncode, last_line(shown)) == (1, "arena: cheat failed in every game")
+    assert "✗ cheat failed in " in shown.stdout
+    assert "Elo" not in shown.stdout
+    assert ("cheat failed in every game" in shown.stdout) == sprt
+    found = re.search(r"(\d+) games in", shown.stdout)
+    assert found is not None
+    assert (20 <= int(found[1]) < 40) if sprt else found[1] == "4"
+
+
+def test_a_bot_that_does_not_start_is_told_of_before_any_game(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    bots = ["bots/mcts --move-time -1", str(FAKES)]
+    ended = arena("match", *bots, "--games", "2", "--no-sandbox", *SHORT, "--out", str(out))
+    assert ended.returncode == 1
+    sentence = last_line(ended)
+    assert sentence.startswith("arena: mcts --move-time -1 does not start. Its process ended")
+    assert sentence.endswith("error: argument --move-time: must be a number of seconds above 0, not '-1'")
+    assert list(out.glob("*.parquet")) == []
+
+
+@pytest.mark.parametrize("command", [["match", str(FAKES), str(FAKES)], ["bot", "check", str(FAKES)]])
+def test_logs_that_cannot_be_written_are_found_before_anything_is_played(
+    command: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("")
+    ended = arena(*command, "--logs", str(tmp_path / "file" / "logs"), "--no-sandbox")
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr == f"arena: --logs: {tmp_path / 'file' / 'logs'} cannot be written: Not a directory\n"
+
+
+@pytest.mark.parametrize("deals", ["fresh", "duplicate"])
+def test_a_match_with_either_deals(deals: str) -> None:
+    found = json.loads(
+        arena(
+            "match", FAKES, FAKES, "--games", "4", "--deals", deals, "--no-sandbox", *SHORT, "--json"
+        ).stdout
+    )
+    assert (found["games"], found["sets"], found["duels"][0]["sets"]) == (4, 2, 4 if deals == "fresh" else 2)
+    assert (found["saved"] is None) == (deals == "fresh")
 
 
 def test_an_sprt_that_is_not_decided_plays_all_games() -> None:
@@ -116,7 +216,7 @@ def test_ctrl_c_finishes_cleanly_and_the_same_command_goes_on(tmp_path: Path) ->
         time.sleep(0.02)
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does it: to the workers too
     output, errors = running.communicate(timeout=60)
-    assert running.returncode == 0, errors
+    assert running.returncode == 130, errors
     assert errors.splitlines()[-1] == "finishing the games under way; Ctrl-C again drops them"
     assert "Traceback" not in errors
     assert json.loads(output)["stopped"] == "interrupted"

@@ -70,8 +70,10 @@ def test_show_a_whole_game(run_folder: Path, games: list[GameRecord]) -> None:
     lines = ran.stdout.splitlines()
     assert max(len(line) for line in lines) <= 80
     assert "\x1b" not in ran.stdout
+    text, read = " ".join(ran.stdout.split()), 0
     for number, decision in enumerate(games[1].decisions, start=1):
-        assert f"{number:4}. seat {decision.seat} bot{decision.seat}: {decision.action}" in "\n".join(lines)
+        read = text.index(f" {number}. seat {decision.seat} bot{decision.seat}: ", read)
+        read = text.index(f" [{decision.action}]", read)
     for seat in range(4):
         assert f"rank {games[1].ranks[seat]}  seat {seat} bot{seat}: {games[1].scores[seat]} points" in lines
 
@@ -137,6 +139,20 @@ def test_export(run_folder: Path, games: list[GameRecord], tmp_path: Path) -> No
     assert bytes.fromhex(game["seed"]) == games[2].seed
 
 
+def test_export_for_the_board(run_folder: Path, games: list[GameRecord], tmp_path: Path) -> None:
+    frames = arena("replay", "export", run_folder, "--game", "2", "--format", "frames")
+    game = json.loads(frames.stdout)
+    assert game["format"] == "arena frames 1"
+    assert len(game["moves"]) == len(games[1].decisions)
+    out = tmp_path / "game.html"
+    assert (
+        arena("replay", "export", run_folder, "--game", "2", "--format", "html", "--out", out).returncode == 0
+    )
+    page = out.read_text(encoding="utf-8")
+    assert page.startswith("<!doctype html>")
+    assert json.dumps(game["names"])[1:-1] in page.replace('","', '", "')
+
+
 def test_request(run_folder: Path, games: list[GameRecord], tmp_path: Path) -> None:
     wanted = conversation(games[0], 37)
     ran = arena("replay", "request", run_folder, "--game", "1", "--decision", "37")
@@ -155,10 +171,11 @@ def test_request(run_folder: Path, games: list[GameRecord], tmp_path: Path) -> N
         (("show", "RUN/nowhere", "--game", "1"), 2, "RUN: RUN/nowhere: there is no such folder"),
         (("show", "RUN", "--game", "1", "--move", "999"), 2, "--move: 999 is not from 1 to "),
         (("show", "RUN", "--game", "1", "--seat", "2"), 2, "--seat: 2 is not from 0 to 1"),
-        (("show", "RUN"), 2, "Missing option '--game'"),
+        (("show", "RUN"), 2, "--game is missing"),
         (("verify", "RUN", "--game", "9"), 2, "RUN has no game 9"),
         (("verify", "RUN", "--match", "other"), 2, "RUN has no games of match other"),
-        (("export", "RUN", "--format", "xml"), 2, "Invalid value for '--format'"),
+        (("export", "RUN", "--format", "html"), 2, "--format html writes one game: name it with --game"),
+        (("export", "RUN", "--format", "xml"), 2, "--format: 'xml' is not one of"),
         (("export", "RUN", "--out", "RUN/no/file"), 1, "--out: RUN/no/file: No such file or directory"),
         (("request", "RUN", "--game", "1", "--decision", "0"), 2, "--decision: decision 0 is not from 1 to "),
     ],

@@ -12,7 +12,17 @@ from typing import Any
 import grpc
 
 from arena.proto import arena_pb2 as pb
-from tests.fakes.frames import METHOD, PING, closed, frame, greeting, opening, streams_only
+from tests.fakes.frames import (
+    METHOD,
+    PING,
+    acknowledged,
+    closed,
+    frame,
+    greeting,
+    opened_and_reset,
+    opening,
+    streams_only,
+)
 
 MIB = 1 << 20
 PATH = os.environ["ARENA_SOCKET"]
@@ -113,7 +123,7 @@ def streams(count: str) -> str:
 
 
 def silent(count: str) -> str:
-    return str(open_after(2.5, *[b""] * int(count)))
+    return str(open_after(1.0, *[b""] * int(count)))
 
 
 def greetings(count: str) -> str:
@@ -122,6 +132,42 @@ def greetings(count: str) -> str:
 
 def pings(count: str) -> str:
     return str(open_after(1.0, greeting() + frame(PING, 0, 0, b"12345678") * int(count)))
+
+
+def resets(seconds: str) -> str:
+    """Say hello as one should, then open and reset streams on a second connection, until it is closed or this long."""
+
+    def messages() -> Iterator[bytes]:
+        yield hello()
+        time.sleep(3600)
+
+    with grpc.insecure_channel(f"unix:{PATH}", options=CALLER) as channel:
+        play: Any = channel.stream_stream(METHOD)
+        stream = play(messages())
+        time.sleep(0.5)
+        ended = _reset_for(float(seconds))
+        stream.cancel()
+    return ended
+
+
+def _reset_for(seconds: float) -> str:
+    connection = raw(greeting())
+    until, first, heard = time.monotonic() + seconds, 1, b""
+    while time.monotonic() < until:
+        try:
+            with contextlib.suppress(BlockingIOError):
+                news = connection.recv(1 << 20)
+                if not news:
+                    return "cut"
+                said, heard = acknowledged(heard + news)
+                connection.sendall(said)
+            connection.setblocking(True)
+            connection.sendall(opened_and_reset(range(first, first + 20, 2)))
+            connection.setblocking(False)
+        except ConnectionError:
+            return "cut"
+        first += 20
+    return "never cut"
 
 
 def churn(count: str) -> str:
@@ -133,7 +179,20 @@ def churn(count: str) -> str:
 
 ATTACKS: dict[str, Callable[[str], str]] = {
     attack.__name__: attack
-    for attack in (large, bomb, claim, metadata, method, flood, streams, silent, greetings, pings, churn)
+    for attack in (
+        large,
+        bomb,
+        claim,
+        metadata,
+        method,
+        flood,
+        streams,
+        silent,
+        greetings,
+        pings,
+        resets,
+        churn,
+    )
 }
 
 if __name__ == "__main__":

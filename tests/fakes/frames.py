@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 METHOD = "/arena.v1.Referee/Play"
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
-DATA, HEADERS, SETTINGS, PING = 0, 1, 4, 6
-END_STREAM, END_HEADERS = 1, 4
+DATA, HEADERS, RESET, SETTINGS, PING = 0, 1, 3, 4, 6
+END_STREAM, END_HEADERS, ACKNOWLEDGED = 1, 4, 1
 
 
 def frame(kind: int, flags: int, stream: int, payload: bytes) -> bytes:
@@ -28,9 +28,9 @@ def greeting() -> bytes:
     return PREFACE + frame(SETTINGS, 0, 0, b"")
 
 
-def streams_only(count: int) -> bytes:
-    """A connection that opens streams and says nothing on them."""
-    request = [
+def request() -> bytes:
+    """The header block of a call of the referee's method."""
+    pairs = [
         (":method", "POST"),
         (":scheme", "http"),
         (":path", METHOD),
@@ -38,8 +38,32 @@ def streams_only(count: int) -> bytes:
         ("content-type", "application/grpc"),
         ("te", "trailers"),
     ]
+    return headers(pairs)
+
+
+def streams_only(count: int) -> bytes:
+    """A connection that opens streams and says nothing on them."""
     numbers = range(1, 2 * count, 2)
-    return greeting() + b"".join(frame(HEADERS, END_HEADERS, number, headers(request)) for number in numbers)
+    return greeting() + b"".join(frame(HEADERS, END_HEADERS, number, request()) for number in numbers)
+
+
+def opened_and_reset(numbers: range) -> bytes:
+    """Streams of an open connection that are cancelled as soon as they are opened."""
+    block, cancel = request(), struct.pack(">I", 8)
+    return b"".join(
+        frame(HEADERS, END_HEADERS, number, block) + frame(RESET, 0, number, cancel) for number in numbers
+    )
+
+
+def acknowledged(heard: bytes) -> tuple[bytes, bytes]:
+    """What an honest client says to settings and pings among these frames, and what is left of the last frame."""
+    said = b""
+    while len(heard) >= 9 and len(heard) >= (end := 9 + int.from_bytes(heard[:3])):
+        kind, flags, payload = heard[3], heard[4], heard[9:end]
+        if kind in (SETTINGS, PING) and not flags & ACKNOWLEDGED:
+            said += frame(kind, ACKNOWLEDGED, 0, payload if kind == PING else b"")
+        heard = heard[end:]
+    return said, heard
 
 
 def opening(message_size: int | None = None, message: bytes = b"") -> bytes:

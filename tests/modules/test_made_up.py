@@ -13,12 +13,12 @@ from rich.console import Console
 
 import arena.rules
 from arena.cli.table import score_table, table_of
-from arena.match import CheckPlan, CheckStep, RecordingSandbox, check_bot
+from arena.drawing import frame_of
+from arena.match import CheckPlan, CheckStep, MatchSettings, RecordingSandbox, check_bot
 from arena.record import TimeControl, replay, verify
 from arena.rules import Action, ConfigError, GameConfig, Rng, State, determinize, new_game
 from arena.sandbox import Limits
-from arena.search import Limit, SeatSearch, Settings, best_root_action, greedy, root_actions
-from arena.web.pages.drawing import picture
+from arena.search import Limit, SeatSearch, Settings, best_root_action, greedy_choice, root_actions
 from arena.wire import action_from_wire, action_to_wire, observation_from_wire, observation_to_wire
 from tests.modules.caravans import CARAVANS, MOST, plugged_in, seen_caravans
 from tests.record.records import played_record
@@ -51,7 +51,7 @@ def played(text: str) -> Iterator[State]:
     while not state.is_over:
         yield state
         legal = state.legal_actions()
-        state.apply(legal[greedy.choose(state.observe(state.seat), legal)])
+        state.apply(legal[greedy_choice(state.observe(state.seat), legal)])
     yield state
 
 
@@ -112,7 +112,7 @@ def test_it_is_drawn() -> None:
     out.print(table_of(last, ("ant", "bee"), 100), score_table(last.score_sheet(), ("ant", "bee")))
     printed = out.file.getvalue()  # type: ignore[attr-defined]  # it is the text above
     assert any(line.split() == ["caravans", "3"] for line in printed.splitlines())
-    assert (CARAVANS, "3") in picture(last, ("ant", "bee"), ("", ""), None).seats[0].more
+    assert frame_of(last, frozenset())["sheets"]["3"][CARAVANS][0] == 6
 
 
 @pytest.mark.parametrize("bot", ["random", "greedy", "mcts --iterations 5"])
@@ -130,7 +130,8 @@ def test_the_bots_play_it_over_the_protocol(bot: str, sandbox: RecordingSandbox,
         f'name = "plugged"\nrun = {["python3", "plugged.py", *options]}\n', encoding="utf-8"
     )
     config = GameConfig.parse("classic+caravans,players=2,turn_limit=8")
-    plan = CheckPlan(folder, (config,), 1, TimeControl.parse("120+0"), Limits(start_s=60))
+    settings = MatchSettings(config, TimeControl.parse("120+0"), Limits(start_s=60))
+    plan = CheckPlan(folder, (settings,), 1)
     steps: list[CheckStep] = []
     check_bot(plan, sandbox, steps.append)
     assert [step for step in steps if not step.ok] == []
