@@ -80,7 +80,7 @@ def test_the_picture_of_a_game(browser: Any, tmp_path: Path, scheme: str) -> Non
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         page.set_viewport_size(SIZE)
         page.goto(f"{url}/games/{pairing.named('test')}/1?move={MOVE}")
-        page.wait_for_load_state("load")
+        page.wait_for_selector("[data-board][data-ready]")
         taken = page.screenshot()
     file = PICTURES / f"game-{scheme}.png"
     kept = file.read_bytes() if file.exists() else taken
