@@ -39,9 +39,9 @@ def print_review(out: Console, review: SeatReview, seen: Mapping[int, Observatio
     if worst:
         out.print()
         out.print(Text(_worst_title(review, len(worst)), "bold"))
-    for place, one in enumerate(worst, start=1):
+    for rank, one in enumerate(worst, start=1):
         out.print()
-        _print_mistake(out, place, one)
+        _print_mistake(out, rank, one)
         out.print()
         board = seat_table(seen[one.number], bot, out.width - _INDENT)
         out.print(Padding(board, (0, 0, 0, _INDENT)))
@@ -155,10 +155,10 @@ def _worst_title(review: SeatReview, count: int) -> str:
     return f"{which} that cost you the game" if lost else f"{which} that cost most"
 
 
-def _print_mistake(out: Console, place: int, one: ReviewedDecision) -> None:
+def _print_mistake(out: Console, rank: int, one: ReviewedDecision) -> None:
     loss = one.choice.loss
     title = Text(
-        f"{place}. Decision {one.number}, turn {one.turn}, {_phase(one)}: {one.grade} {_sign(one)}", "bold"
+        f"{rank}. Decision {one.number}, turn {one.turn}, {_phase(one)}: {one.grade} {_sign(one)}", "bold"
     )
     title.append(
         f"   {100 * loss.win:.0f} % (± {100 * loss.win_error:.1f}) of a win, {loss.lead:.1f} points",

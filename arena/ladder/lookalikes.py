@@ -56,13 +56,13 @@ def _skeleton(text: str) -> str:
 def _scripts(one: str) -> frozenset[str]:
     """The scripts that a character may be part of; none for one that is at home in all."""
     starts = _table()[2]
-    place = bisect_right(starts, ord(one), key=lambda entry: entry[0]) - 1
-    return starts[place][2] if place >= 0 and ord(one) <= starts[place][1] else frozenset()
+    index = bisect_right(starts, ord(one), key=lambda entry: entry[0]) - 1
+    return starts[index][2] if index >= 0 and ord(one) <= starts[index][1] else frozenset()
 
 
 def _within(ranges: list[tuple[int, int]], code: int) -> bool:
-    place = bisect_right(ranges, code, key=lambda entry: entry[0]) - 1
-    return place >= 0 and code <= ranges[place][1]
+    index = bisect_right(ranges, code, key=lambda entry: entry[0]) - 1
+    return index >= 0 and code <= ranges[index][1]
 
 
 @cache

@@ -72,7 +72,7 @@ def _unpack(source: Path, target: Path) -> None:
 
 
 def _is_of_the_disk(error: Exception) -> bool:
-    if isinstance(error, OSError):  # an archive may send the reader to a place before its beginning
+    if isinstance(error, OSError):  # an archive may point before its own beginning
         return not isinstance(error, gzip.BadGzipFile) and error.errno != errno.EINVAL
     return isinstance(error, MemoryError)
 
