@@ -180,12 +180,12 @@ _KEPT: Final = [Payments(-1, _NO_PAYMENTS) for _ in range(KEPT_PAYMENTS)]
 
 def _payments(purse: i64, price: i64, exact: i64) -> vec[i64]:
     key = (((purse << PRICE_BITS) | price) << 1) | exact
-    place = (key ^ (key >> 7) ^ (key >> 14)) & (KEPT_PAYMENTS - 1)
-    kept = _KEPT[place]
+    slot = (key ^ (key >> 7) ^ (key >> 14)) & (KEPT_PAYMENTS - 1)
+    kept = _KEPT[slot]
     if kept.key != key:
         found = _pay(vec[i64](), purse, purse_total(purse), VALUES, price, 0, exact == 1)
         kept = Payments(key, found)
-        _KEPT[place] = kept
+        _KEPT[slot] = kept
     return kept.choices
 
 
