@@ -13,7 +13,7 @@ from arena.ladder.results import Result
 
 LEAST_MATCHES = 3
 CHANCE = 0.001
-"""The least likely number of void games that is still put down to chance, at the rate of games without the version."""
+"""The least likely number of void games that is still put down to chance, shared by all versions that are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,23 +41,24 @@ def suspicion(
         games = len(own) + sum(version in versions for versions in counted)
         others = len(void) + len(counted) - games
         others_void = len(void) - len(own)
-        chance = at_least(len(own), games, (others_void + 1) / (others + 2))
-        if chance < CHANCE and (most is None or chance < most[0]):
+        chance = at_least(len(own), games, len(void), games + others)
+        if chance < CHANCE / len(since_ns) and (most is None or chance < most[0]):
             evidence = f"{len(own)} of its {games} games were void, {others_void} of {others} without it"
             most = chance, Suspicion(version, f"{evidence}; the last one: {own[-1].void_reason}")
     return None if most is None else most[1]
 
 
-def at_least(count: int, of: int, rate: float) -> float:
-    """The chance of at least this number, each with this rate."""
-    fewer = sum(
-        math.exp(
-            math.lgamma(of + 1) - math.lgamma(k + 1) - math.lgamma(of - k + 1)
-            + k * math.log(rate) + (of - k) * math.log1p(-rate)
-        )
-        for k in range(count)
-    )  # fmt: skip
-    return max(0.0, 1.0 - fewer)
+def at_least(count: int, own: int, void: int, games: int) -> float:
+    """The chance that at least this number of the void games are own ones, if games become void whoever plays them."""
+
+    def ways(of: int, chosen: int) -> float:
+        return math.lgamma(of + 1) - math.lgamma(chosen + 1) - math.lgamma(of - chosen + 1)
+
+    least = max(count, void - (games - own))
+    return sum(
+        math.exp(ways(own, k) + ways(games - own, void - k) - ways(games, void))
+        for k in range(least, min(own, void) + 1)
+    )
 
 
 @dataclass(slots=True)

@@ -171,11 +171,12 @@ def test_a_trial_without_a_control_that_all_fail_is_the_host() -> None:
     )
 
 
-def test_the_chance_of_so_many() -> None:
-    assert at_least(0, 10, 0.3) == 1.0
-    assert at_least(1, 2, 0.5) == pytest.approx(0.75)
-    assert at_least(3, 3, 0.1) == pytest.approx(0.001)
-    assert at_least(1, 1000, 0.5) > 0.999
+def test_the_chance_that_void_games_are_ones_own() -> None:
+    assert at_least(0, 4, 3, 10) == pytest.approx(1.0)
+    assert at_least(2, 2, 2, 4) == pytest.approx(1 / 6)
+    assert at_least(1, 2, 2, 4) == pytest.approx(5 / 6)
+    assert at_least(24, 158, 37, 345) > 0.001  # a few games more than others have, no more than chance
+    assert at_least(24, 158, 24, 345) < 1e-6
     started = time.monotonic()
-    at_least(500, 20_000, 0.001)
+    at_least(500, 20_000, 1_000, 1_000_000)
     assert time.monotonic() - started < 1

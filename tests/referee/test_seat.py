@@ -299,9 +299,11 @@ def test_an_answer_in_time_counts_however_late_the_referee_sees_it(
         async with seated(tmp_path, starved(0.0)) as (seat, stream, _, _):
             asking = asyncio.ensure_future(seat.ask(b"question", ID, Allowance(SECOND_NS // 2)))
             assert await stream.read() == b"question"
-            await stream.write(answer(ID, index=0))
+            writing = asyncio.ensure_future(stream.write(answer(ID, index=0)))
+            await asyncio.sleep(0)  # it is under way, and nobody has seen it
             time.sleep(held_s)
             waited.append((int(waited_s * SECOND_NS), 2))
+            await writing
             return await asking
 
     reply = run(test(held_s))
