@@ -47,6 +47,11 @@ class Result:
             record.seal,
         )
 
+    @property
+    def place(self) -> tuple[int, str, int]:
+        """Its place among all games, in the order in which they began."""
+        return self.started_ns, self.match, self.game
+
     def comes_before(self, other: "Result") -> bool:
         """Which of two records of the same game counts: one that is not void, then the one that was begun first."""
         return (self.void, self.started_ns, self.seal) < (other.void, other.started_ns, other.seal)
@@ -86,6 +91,9 @@ class Results:
         self._sizes: dict[str, int] = {}
         self._spare: dict[str, int] = {}  # how many records of a part are in a greater one too
         self.count = 0  # goes up with whatever may change the ratings
+        self.counted = 0  # games that count and are not void
+        self._first: tuple[int, str, int] | None = None  # the last of the first games that were asked for
+        self.reordered = False  # a game has come, or gone, before that one
 
     def refresh(self) -> None:
         """Read what is new in the store."""
@@ -101,6 +109,8 @@ class Results:
         known.sort(key=lambda one: one.before_ns)
         games = self._games.get(match, {})
         self._games[match] = {number: one for number, one in games.items() if self._counts(one)}
+        for result in games.keys() - self._games[match].keys():
+            self._changed(games[result], -1)
         self.count += 1
         return True
 
@@ -167,6 +177,13 @@ class Results:
         """All games, in an order that does not depend on how they were read."""
         return [result for match in sorted(self._games) for result in self.of_match(match)]
 
+    def first(self, count: int) -> list[Result]:
+        """The first games that count, in the order of `all`; those that began first, whenever they were read."""
+        counted = [result for result in self.all() if not result.void]
+        last = sorted(result.place for result in counted)[:count][-1:]
+        self._first, self.reordered = (last[0] if last else None), False
+        return [result for result in counted if last and result.place <= last[0]]
+
     def sizes(self) -> dict[str, int]:
         """How many records each part holds; without those whose records are all in greater ones."""
         return {path: size for path, size in self._sizes.items() if self._spare[path] < size}
@@ -194,6 +211,15 @@ class Results:
             if known is None or result.comes_before(known):
                 games[result.game] = result
                 self.count += 1
+                self._changed(result, 1)
+                if known is not None:
+                    self._changed(known, -1)
+
+    def _changed(self, result: Result, by: int) -> None:
+        """A game counts from now on, or no longer."""
+        if not result.void:
+            self.counted += by
+            self.reordered = self.reordered or (self._first is not None and result.place <= self._first)
 
     def _assign(self, seal: bytes, path: str) -> None:
         """Of two parts the one with more records is greater, then the later one: so everybody agrees which of them is spare."""

@@ -188,19 +188,18 @@ class LadderRun:
 
     def _scheduler(self) -> Continuous:
         ladder, ladder_state = self._ladder, self.ladder_state
-        ratings = ladder_state.ratings()
         rows = {one.version: index for index, one in enumerate(ladder_state.versions)}
         scheduler = Continuous(
             [one.entrant for one in ladder_state.field()],
             rows,
-            Knowledge.of(ratings),
+            Knowledge.of(ladder_state.pairing_ratings()),
             ladder_state.sets_chosen(),
             ladder_state.met(),
             Match(ladder.seats, ladder.sets, ladder.sets * ladder.games_a_set),
             ladder.format.newcomer_sets,
         )
-        for name in ladder_state.unrated():
-            scheduler.expect(ladder_state.pairing(name).table)
+        for pairing, games in ladder_state.unrated():
+            scheduler.expect(pairing.table, games)
         return scheduler
 
     def _order(self, name: str, pairing: Pairing) -> MatchOrder:

@@ -42,7 +42,7 @@ def standings_of(ladder_state: LadderState) -> list[StandingsRow]:
     """The table: active versions by rating, then retired ones."""
     if not ladder_state.versions:
         return []
-    ratings = ladder_state.ratings(exact=True)
+    ratings = ladder_state.ratings()
     faults = faults_by_version(ladder_state.results.all())
     connected = ratings.connected
     rows = []
