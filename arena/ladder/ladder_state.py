@@ -11,11 +11,11 @@ from arena.ladder.file import LadderFile
 from arena.ladder.keys import LadderError
 from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.pairing import Pairing, PastPairing
-from arena.ladder.results import Result, Results, games_of
+from arena.ladder.results import Result, Results
 from arena.ladder.roster import Version
 from arena.ladder.swiss import BYE_SHARE
 from arena.match import set_number
-from arena.rating import Depth, Games, Ratings, rate
+from arena.rating import Depth, Games, Ints, Ratings, rate
 from arena.record import GameRecord
 
 LEVEL = 1e-9
@@ -33,7 +33,8 @@ class LadderState:
         self._open: set[str] = set()  # not finished
         self._met: Counter[tuple[str, ...]] = Counter()
         self._sets: Counter[str] = Counter()
-        self._finished: dict[str, PastPairing] = {}
+        self._finished: set[str] = set()
+        self._past: dict[str, PastPairing] = {}  # of finished matches that were asked for
         self._dropped: dict[str, PastPairing] = {}  # with a suspended version
         self.versions: list[Version] = []
         self._rated: tuple[Ratings, int, tuple[str, ...]] | None = None
@@ -43,7 +44,9 @@ class LadderState:
     def refresh(self) -> None:
         """Read what is new in the store."""
         for name, annulment in self._ladder_folder.annulments():
-            if self.results.annul(name, annulment) and self._finished.pop(name, None) is not None:
+            if self.results.annul(name, annulment) and name in self._finished:
+                self._finished.remove(name)
+                self._past.pop(name, None)
                 self._open.add(name)
         self.results.refresh()
         self.refresh_matches()
@@ -64,10 +67,8 @@ class LadderState:
 
     def _look(self, name: str) -> None:
         """Whether a match is finished by now."""
-        pairing = self._pairings[name]
-        past = past_of(pairing, self.results.of_match(name), self.games(pairing))
-        if past.finished:
-            self._finished[name] = past
+        if self.results.played(name) >= self.games(self._pairings[name]):
+            self._finished.add(name)
             self._open.discard(name)
 
     def _drop(self) -> None:
@@ -116,10 +117,14 @@ class LadderState:
 
     def past(self) -> list[PastPairing]:
         """All matches, in an order that does not depend on how they were read."""
-        return [
-            self._finished.get(name) or self._dropped.get(name) or PastPairing(pairing, False)
-            for name, pairing in sorted(self._pairings.items())
-        ]
+        return [self._past_of(name, pairing) for name, pairing in sorted(self._pairings.items())]
+
+    def _past_of(self, name: str, pairing: Pairing) -> PastPairing:
+        if name not in self._finished:
+            return self._dropped.get(name) or PastPairing(pairing, False)
+        if name not in self._past:
+            self._past[name] = past_of(pairing, self.results.of_match(name), self.games(pairing))
+        return self._past[name]
 
     def met(self) -> Counter[tuple[str, ...]]:
         """How often each table was chosen."""
@@ -143,7 +148,7 @@ class LadderState:
 
     def columns(self) -> Games:
         """All games as the ratings want them, bots numbered as the versions are."""
-        return games_of(self.results.all(), [one.version for one in self.versions])
+        return self.results.games([one.version for one in self.versions])
 
     def ratings(self) -> Ratings:
         """The ratings of all versions from all games."""
@@ -153,6 +158,11 @@ class LadderState:
             ratings = rate(self.columns(), self.anchor, prior_draws=self.prior_draws)
             self._rated = ratings, count, known
         return self._rated[0]
+
+    def ratings_after(self, rows: Ints, depth: Depth = Depth.VARIANCES) -> Ratings:
+        """The ratings of all versions from some games."""
+        games = self.results.games([one.version for one in self.versions], rows)
+        return rate(games, self.anchor, prior_draws=self.prior_draws, depth=depth)
 
     def pairing_ratings(self) -> Ratings:
         """The ratings that decide who is paired: those after a fixed number of the games, in the order in which they began."""
@@ -171,10 +181,9 @@ class LadderState:
         kept = self._for_pairing
         if kept is None or (kept.count, kept.versions) != (count, versions) or self.results.reordered:
             first = self.results.first(count)
-            ratings = rate(
-                games_of(first, versions), self.anchor, prior_draws=self.prior_draws, depth=Depth.QUICK
-            )
-            games = Counter(result.match for result in first)
+            self.results.watch(first)
+            ratings = self.ratings_after(first, Depth.QUICK)
+            games = Counter(self.results.games_a_match(first))
             chosen = self._ladder_folder.chosen[: self._taken]
             unfinished = {name for name in chosen if games[name] < self.games(self._pairings[name])}
             kept = _PairingRatings(ratings, count, versions, games, unfinished, len(chosen))

@@ -5,7 +5,6 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from arena.ladder.ladder_state import LadderState
-from arena.ladder.results import faults_by_version
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,7 @@ def standings_of(ladder_state: LadderState) -> list[StandingsRow]:
     if not ladder_state.versions:
         return []
     ratings = ladder_state.ratings()
-    faults = faults_by_version(ladder_state.results.all())
+    faults = ladder_state.results.faults()
     connected = ratings.connected
     rows = []
     for index, one in enumerate(ladder_state.versions):
@@ -63,7 +62,7 @@ def standings_of(ladder_state: LadderState) -> list[StandingsRow]:
                 games=games,
                 deals=int(ratings.sets[index]),
                 score=float(ratings.points[index]) / games if games else math.nan,
-                faults=dict(faults.get(one.version, {})),
+                faults=faults.get(one.version, {}),
                 voids=int(ratings.voids[index]),
                 suspended=one.suspended if one.retired_ns is None else "",
             )

@@ -3,9 +3,10 @@
 from pathlib import Path
 
 from arena.ladder.compaction import Compaction, due, everything
+from arena.ladder.game_columns import COLUMNS
 from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.leases import Leases
-from arena.ladder.results import Result, Results
+from arena.ladder.results import Results, number_of
 from tests.ladder.ladders import ladder_file, outcome, run, with_bots
 
 
@@ -98,7 +99,7 @@ def test_two_who_gather_the_same_keep_one(tmp_path: Path) -> None:
     for order in ((first, second), (second, first)):
         results = Results(ladder_folder.games)
         for path in order:
-            results._add_part(path, ladder_folder.games.results(path, Result.of))
+            results._add_part(path, ladder_folder.games.columns(path, COLUMNS))
         assert results.superseded() == [first]
     results = Results(ladder_folder.games)
     results.refresh()
@@ -121,4 +122,4 @@ def test_who_reads_while_another_gathers_finds_everything(tmp_path: Path) -> Non
     again = ladder_folder.games.join([*ladder_folder.games.parts(), ladder_folder.games.append(seen[:1])])
     for path in set(ladder_folder.games.parts()) - {again}:
         ladder_folder.games.remove(path)
-    assert {one.seal for one in results.records(known)} == {one.seal for one in known}
+    assert {number_of(one.seal) for one in results.records(known)} == {one.seal for one in known}
