@@ -244,7 +244,7 @@ def compact(file: File) -> None:
     with speaking():
         ladder, ladder_state = opened(file)
         before, after = compacted(LadderFolder.open(ladder.store), ladder_state.results)
-    print(f"{before} files of games before, {after} now.")
+    print(f"{before} files of games and matches before, {after} now.")
 
 
 @contextmanager

@@ -58,12 +58,12 @@ class LadderState:
     def refresh_matches(self) -> None:
         """Take up the matches that were chosen since; those of before are not gone through again."""
         self._pairings = self._ladder_folder.pairings()
-        for name in self._ladder_folder.chosen[self._taken :]:
+        for name in self._ladder_folder.matches.chosen[self._taken :]:
             pairing = self._pairings[name]
             self._open.add(name)
             self._met[tuple(sorted(pairing.table))] += 1
             self._sets.update(dict.fromkeys(pairing.table, pairing.sets))
-        self._taken = len(self._ladder_folder.chosen)
+        self._taken = len(self._ladder_folder.matches.chosen)
 
     def _look(self, name: str) -> None:
         """Whether a match is finished by now."""
@@ -171,7 +171,9 @@ class LadderState:
     def unrated(self) -> list[tuple[Pairing, int]]:
         """The matches with games that those ratings do not know, and how many these are."""
         rated = self._pairing_ratings()
-        names = rated.unfinished.union(self._ladder_folder.chosen[rated.chosen :]) - self._dropped.keys()
+        names = (
+            rated.unfinished.union(self._ladder_folder.matches.chosen[rated.chosen :]) - self._dropped.keys()
+        )
         both = ((self._pairings[name], rated.games[name]) for name in sorted(names))
         return [(pairing, self.games(pairing) - games) for pairing, games in both]
 
@@ -184,7 +186,7 @@ class LadderState:
             self.results.watch(first)
             ratings = self.ratings_after(first, Depth.QUICK)
             games = Counter(self.results.games_a_match(first))
-            chosen = self._ladder_folder.chosen[: self._taken]
+            chosen = self._ladder_folder.matches.chosen[: self._taken]
             unfinished = {name for name in chosen if games[name] < self.games(self._pairings[name])}
             kept = _PairingRatings(ratings, count, versions, games, unfinished, len(chosen))
             self._for_pairing = kept

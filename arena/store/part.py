@@ -33,7 +33,7 @@ _NAME: Final = re.compile(r"games-\d{20}-([0-9a-f]{32})\.parquet")
 
 def encode(records: list[GameRecord]) -> bytes:
     """Records as the content of a part."""
-    return _encoded(to_table(records))
+    return encoded(to_table(records))
 
 
 def join(parts: Iterable[tuple[str, bytes]]) -> bytes:
@@ -45,7 +45,7 @@ def join(parts: Iterable[tuple[str, bytes]]) -> bytes:
         # A seal says what a record should be; only one that is so in every field is the same.
         if not any(whole.slice(one, 1).to_pylist() == whole.slice(row, 1).to_pylist() for one in known):
             known.append(row)
-    return _encoded(whole.take(pa.array(sorted(row for known in rows.values() for row in known), pa.int64())))
+    return encoded(whole.take(pa.array(sorted(row for known in rows.values() for row in known), pa.int64())))
 
 
 def name_of(content: bytes, written_ns: int) -> str:
@@ -68,7 +68,8 @@ def columns(path: str, content: bytes, names: Sequence[str]) -> Any:
     return _checked(path, content, names).select(names)
 
 
-def _encoded(table: Any) -> bytes:
+def encoded(table: Any) -> bytes:
+    """A table of records as the content of a part."""
     content = io.BytesIO()
     pq.write_table(table, content, compression="zstd", write_page_checksum=True)
     return content.getvalue()
