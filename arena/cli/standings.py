@@ -62,7 +62,7 @@ def print_standings(
             out.print(Text(f"{row.bot} v{row.number} is suspended: {row.suspended}."))
     out.print(
         Text(
-            f"{ladder_state.results.counted} games in {ladder_state.finished} finished matches; score is the share of the others stood above"
+            f"{ladder_state.results.counted} games in {ladder_state.results.matches} matches; score is the share of the others stood above"
         )
     )
 

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import DTypeLike, NDArray
 
 from arena.rating import Bools, Ints
@@ -87,7 +86,7 @@ class GameColumns:
             self.terminations.number(how)
         self.match, self.game, self.set = Growing(np.int32), Growing(np.int32), Growing(np.int32)
         self.started_ns, self.void, self.part = Growing(np.int64), Growing(np.bool_), Growing(np.int32)
-        self.seal = Growing(np.uint64)
+        self.seal, self._deal = Growing(np.uint64), Growing(np.uint64)
         self._reason = Growing(np.int32)
         self._seed, self._seed_end = Growing(np.uint8), Growing(np.int64)
         self._seat_end, self._ranked, self._scored = Growing(np.int64), Growing(np.bool_), Growing(np.bool_)
@@ -118,7 +117,9 @@ class GameColumns:
         self.part.add(np.full(len(match), part))
         self.seal.add(digests(table.column("seal").combine_chunks()))
         self._reason.add(self.sentences.numbers(table.column("void_reason").combine_chunks()))
-        ends, content = _bytes(table.column("seed").combine_chunks())
+        seeds = table.column("seed").combine_chunks()
+        self._deal.add(digests(seeds))
+        ends, content = _bytes(seeds)
         self._seed_end.add(self._seed.size + ends[1:])
         self._seed.add(content)
         self._seat_end.add(self._version.size + np.cumsum(many))
@@ -185,11 +186,8 @@ class GameColumns:
         return Seats(game, self._version.values[at], self._termination.values[at], self._rank.values[at])
 
     def deals(self, rows: Ints) -> Ints:
-        """A number for the deal of each of these games, by the order in which deals come."""
-        ends = np.concatenate([np.zeros(1, np.int64), self._seed_end.values])
-        buffers = [None, pa.py_buffer(ends), pa.py_buffer(self._seed.values)]
-        seeds = pa.LargeBinaryArray.from_buffers(pa.large_binary(), len(self), buffers)
-        return np.asarray(seeds.take(pa.array(rows)).dictionary_encode().indices.to_numpy(), np.int64)
+        """A number for the deal of each of these games."""
+        return np.asarray(self._deal.values[rows].view(np.int64))
 
     def alphabetic(self) -> Ints:
         """For each match its place in the order of names."""
@@ -215,15 +213,16 @@ class GameColumns:
         latest[own[last]] = first + order[last] + 1
 
 
-def digests(seals: Any) -> Digests:
-    """A number for each seal that no other record of the same game has: seals are made of digests already."""
-    ends, content = _bytes(seals)
+def digests(column: Any) -> Digests:
+    """A number for each seal or seed, the same for the same bytes only: both are as good as random already."""
+    ends, content = _bytes(column)
     lengths = np.diff(ends)
     found = np.zeros(len(lengths), np.uint64)
     for length in np.unique(lengths).tolist():
         rows = np.flatnonzero(lengths == length)
+        own = content if len(rows) == len(lengths) else content[np.repeat(lengths == length, lengths)]
         padded = np.zeros((len(rows), (length + 7) // 8 * 8), np.uint8)
-        padded[:, :length] = content[ends[rows][:, None] + np.arange(length)]
+        padded[:, :length] = own.reshape(len(rows), length)
         words = padded.view(np.uint64)
         found[rows] = (words * np.cumprod(np.full(words.shape[1], _STEP))).sum(axis=1, dtype=np.uint64)
     return found

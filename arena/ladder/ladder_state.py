@@ -41,15 +41,16 @@ class LadderState:
         self._for_pairing: _PairingRatings | None = None
         self._widest: tuple[int, float] | None = None  # after so many games
 
-    def refresh(self) -> None:
-        """Read what is new in the store."""
+    def refresh(self, matches: bool = True) -> None:
+        """Read what is new in the store; without the notes of matches if only games and versions are asked for."""
         for name, annulment in self._ladder_folder.annulments():
             if self.results.annul(name, annulment) and name in self._finished:
                 self._finished.remove(name)
                 self._past.pop(name, None)
                 self._open.add(name)
         self.results.refresh()
-        self.refresh_matches()
+        if matches:
+            self.refresh_matches()
         self.versions = self._ladder_folder.roster.versions()
         for name in list(self._open):
             self._look(name)

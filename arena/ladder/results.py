@@ -75,6 +75,7 @@ class Results:
         """Read what is new in the store."""
         for path, table in self._store.unread(self._read, self._table):
             self._add_part(path, table)
+        pa.default_memory_pool().release_unused()
 
     def _table(self, path: str) -> Any:
         return self._store.columns(path, COLUMNS)
@@ -101,6 +102,11 @@ class Results:
         path = self._store.append([record])
         self._read.add(path)
         self._add_part(path, self._table(path))
+
+    @property
+    def matches(self) -> int:
+        """How many matches have a game that counts."""
+        return int(np.count_nonzero(self._played.values))
 
     def played(self, match: str) -> int:
         """How many games of a match count and are not void."""
@@ -268,8 +274,10 @@ class Results:
         _, which, often = np.unique(key, return_inverse=True, return_counts=True)
         familiar = columns.has_rows(match) | (often[which] > 1)
         if familiar.any():
-            new = self._unknown(path, match, digests(table.column("seal").combine_chunks()), familiar)
-            table, familiar = table.filter(pa.array(new)), familiar[new]
+            seals = digests(table.column("seal").combine_chunks().filter(pa.array(familiar)))
+            new = self._unknown(path, match, seals, familiar)
+            if not new.all():
+                table, familiar = table.filter(pa.array(new)), familiar[new]
         rows = columns.add(table, part, path)
         self._counts.grow(len(columns))
         self._annulled.grow(len(columns))
@@ -283,8 +291,8 @@ class Results:
         """Which records of a part are not in others; of those that are, the greater part is remembered."""
         new = np.ones(len(match), np.bool_)
         seen: set[tuple[int, int]] = set()
-        for at in np.flatnonzero(familiar).tolist():
-            one = int(match[at]), int(seals[at])
+        for at, seal in zip(np.flatnonzero(familiar).tolist(), seals.tolist(), strict=True):
+            one = int(match[at]), seal
             row = next(
                 (row for row in self._columns.rows_of(one[0]) if self._columns.seal.values[row] == one[1]),
                 None,

@@ -1,7 +1,7 @@
 """The standings of a ladder: one row for each version with rating, interval, games and faults."""
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from arena.ladder.ladder_state import LadderState
@@ -30,7 +30,7 @@ class StandingsRow:
 
     def to_plain(self) -> dict[str, Any]:
         """As JSON has it: what is unknown or without end is null."""
-        plain = asdict(self)
+        plain = {field.name: getattr(self, field.name) for field in fields(self)}
         for key in ("elo", "low", "high", "score"):
             if not math.isfinite(plain[key]) or (key != "score" and not self.rated):
                 plain[key] = None
@@ -69,6 +69,6 @@ def standings_of(ladder_state: LadderState) -> list[StandingsRow]:
         )
     rows.sort(key=lambda row: (not row.active, not row.rated, -row.elo, row.bot, row.number))
     return [
-        StandingsRow(**{**asdict(row), "rank": number if row.active and row.rated else None})
+        replace(row, rank=number if row.active and row.rated else None)
         for number, row in enumerate(rows, start=1)
     ]
