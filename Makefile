@@ -60,11 +60,12 @@ proto: $(VENV) ## generate the code of arena/proto/arena.proto, Python's and tha
 	.venv/bin/python -m grpc_tools.protoc -I. --python_out=. --pyi_out=. --grpc_python_out=. arena/proto/arena.proto
 	scripts/kit-proto
 
-bench: compile .venv/.bench ## measure the engine and the search, compiled and interpreted, the referee beside a bare gRPC echo, and bots in six languages
+bench: compile .venv/.bench ## measure the engine and the search, compiled and interpreted, the referee beside a bare gRPC echo, bots in six languages, and how a ladder grows
 	.venv/bin/python benchmarks/engine.py
 	.venv/bin/python benchmarks/search.py
 	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/match.py
 	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/languages.py
+	.venv/bin/python benchmarks/growth.py
 
 vm: compile ## run the sandbox, attack and clock tests in an emulated machine with systemd, as root and as an ordinary user (PARTS="root/doctor ...")
 	scripts/vm/image

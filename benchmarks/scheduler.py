@@ -1,6 +1,6 @@
 """Does the scheduler of a ladder tell more than others, and do the intervals hold the truth with it?
 
-    python benchmarks/scheduler.py [--ladders 8] [--sizes 16,40,160] [--games 60,200] [--models model,loops,deal,drift,late] [--seats 2,4]
+    python benchmarks/scheduler.py [--ladders 8] [--sizes 16,40,160] [--games 60,200] [--models model,loops,deal,drift,late,versions] [--seats 2,4]
 
 Ladders are simulated with the real scheduler and the real ratings, and beside it, in the same run and with bots of the same
 strengths, with other ways to pair: at random, in rounds at random, Swiss (the nearest who have not met), nearest in the
@@ -12,6 +12,7 @@ against the anchor and between two bots. The models beside the true one are wron
     deal    duplicate deals, which decide half of a game's chance
     drift   every bot's strength wanders, 20 Elo from one tenth of the games to the next; the truth is its mean
     late    a quarter of the bots enters when half of the games are played
+    versions  the same, and for each of them another bot retires, as when new versions are submitted
 """
 
 import argparse
@@ -27,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import numpy as np
 
-from arena.ladder.continuous import Continuous, Match
+from arena.ladder.continuous import PATIENCE, Continuous, Match, rated_games
 from arena.ladder.information import Knowledge
 from arena.ladder.pairing import Entrant
 from arena.match import seat_orders
@@ -81,8 +82,22 @@ class Ladder:
     def present(self) -> Ints:
         """The bots that have entered; the anchor is always there."""
         question = self.question
-        late = question.model == "late" and 2 * self.chosen < question.matches
-        return np.arange(question.bots - question.bots // 4 if late else question.bots)
+        every, some = np.arange(question.bots), question.bots // 4
+        if question.model not in ("late", "versions"):
+            return every
+        if 2 * self.chosen < question.matches:
+            return every[: question.bots - some]
+        retired = every[question.bots - 2 * some : question.bots - some]
+        return np.delete(every, retired) if question.model == "versions" else every
+
+    @property
+    def batch(self) -> int:
+        """Matches until a real ladder would be rated again for pairing; all of them are chosen before their results are seen."""
+        bots, each = len(self.present), self.question.games_a_match
+        games = self.chosen * each
+        rated = rated_games(games, bots)
+        more = rated + max(1, bots, rated // PATIENCE) - games
+        return math.ceil(more / each)
 
     @property
     def truth(self) -> Floats:
@@ -241,9 +256,7 @@ def simulated(question: Question, policy: Policy, seed: int) -> tuple[float, flo
     """Share of intervals that hold the truth, squared errors against the anchor and between bots, and the slope on the truth."""
     ladder = Ladder(question, seed)
     while ladder.chosen < question.matches:
-        # As a real ladder: tables are fixed for a round, or for a twentieth of all games, before their results are seen.
-        batch = max(1, len(ladder.present) // question.seats // question.sets, ladder.chosen // 20)
-        ladder.play(policy(ladder, min(batch, question.matches - ladder.chosen)))
+        ladder.play(policy(ladder, min(ladder.batch, question.matches - ladder.chosen)))
     found, truth = ladder.final(), ladder.truth
     error = found.elo - truth
     inside = ((truth >= found.low) & (truth <= found.high))[1:]

@@ -143,7 +143,7 @@ def table(
 ) -> None:
     """The standings, from the records alone."""
     with speaking():
-        ladder, ladder_state = opened(file)
+        ladder, ladder_state = opened(file, matches=False)
         _show(ladder, ladder_state, as_json, everyone, superiority)
 
 
@@ -244,7 +244,7 @@ def compact(file: File) -> None:
     with speaking():
         ladder, ladder_state = opened(file)
         before, after = compacted(LadderFolder.open(ladder.store), ladder_state.results)
-    print(f"{before} files of games before, {after} now.")
+    print(f"{before} files of games and matches before, {after} now.")
 
 
 @contextmanager
@@ -258,11 +258,11 @@ def speaking() -> Iterator[None]:
         raise HostFailed(str(error)) from None
 
 
-def opened(file: Path) -> tuple[LadderFile, LadderState]:
-    """A ladder as it stands."""
+def opened(file: Path, matches: bool = True) -> tuple[LadderFile, LadderState]:
+    """A ladder as it stands; without the notes of its matches, unless they are asked for or decide who goes on."""
     ladder = LadderFile.load(file)
     ladder_state = LadderState(ladder, LadderFolder.open(ladder.store))
-    ladder_state.refresh()
+    ladder_state.refresh(matches or ladder.format.kind != "continuous")
     return ladder, ladder_state
 
 
@@ -328,7 +328,7 @@ def _show(
         return
     found: dict[str, object] = {
         "ladder": ladder.name,
-        "matches": ladder_state.finished,
+        "matches": ladder_state.results.matches,
         "rows": [row.to_plain() for row in rows],
     }
     if likely is not None:

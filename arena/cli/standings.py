@@ -60,10 +60,9 @@ def print_standings(
     for row in rows:
         if row.suspended:
             out.print(Text(f"{row.bot} v{row.number} is suspended: {row.suspended}."))
-    counted = sum(not result.void for result in ladder_state.results.all())
     out.print(
         Text(
-            f"{counted} games in {ladder_state.finished} finished matches; score is the share of the others stood above"
+            f"{ladder_state.results.counted} games in {ladder_state.results.matches} matches; score is the share of the others stood above"
         )
     )
 

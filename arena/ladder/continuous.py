@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from arena.ladder.information import Knowledge
-from arena.ladder.pairing import Entrant, Pairing, filled, may_sit_together, shuffled
+from arena.ladder.pairing import Entrant, Pairing, filled, hashed, may_sit_together, shuffled
 from arena.rating import ELO_PER_NAT
 
 DRAWN = 3
@@ -27,6 +27,23 @@ HALF_NEAR = 20.0
 ANCHOR = 0.5
 """The anchor's error is in the rating of every other bot. It gets this times the root of the number of bots as much play
 as another, near the least that all errors against the anchor together allow; more would cost the others too much."""
+PATIENCE = 20
+"""Ratings are taken for pairing when the games have grown by one part in this many."""
+DIGITS = 6
+"""Information is compared to this many digits, so that the order in which matches were added up does not matter."""
+
+
+def rated_games(games: int, bots: int) -> int:
+    """The number of games, of all that were played, whose ratings decide who is paired.
+
+    The counts are fixed: one step for every game a bot, and later for every twentieth of the games. So who is paired follows
+    from the games alone, whenever a runner began. What is paired in between does not depend on how it goes, which is good for
+    the intervals; and all ratings together cost in proportion to the games.
+    """
+    reached = 0
+    while (following := reached + max(1, bots, reached // PATIENCE)) <= games:
+        reached = following
+    return reached
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,23 +74,26 @@ class Continuous:
         self._knowledge = knowledge
         self._sets = [sets_chosen.get(one.version, 0) for one in field]
         self._met = Counter(met)
-        self._rng = np.random.default_rng(met.total())
+        self._rng = np.random.default_rng(0)
         self._match = match
         self._newcomer_sets = newcomer_sets
-        self._tie_break = self._rng.permutation(len(field)).tolist()
+        by_hash = sorted(range(len(field)), key=lambda bot: hashed(field[bot].version, "tie"))
+        self._tie_break = np.argsort(by_hash).tolist()
         self._heap = [(*self._rank(bot), bot) for bot in range(len(field))]
         heapq.heapify(self._heap)
         self._strays = self._one_of_each_group()
 
-    def expect(self, table: Sequence[str]) -> None:
-        """Count a match that is not in what is known; the sets chosen have it already."""
+    def expect(self, table: Sequence[str], games: int) -> None:
+        """Count games of a match that are not in what is known; the sets chosen have them already."""
         seated = [self._number[version] for version in dict.fromkeys(table) if version in self._number]
-        self._expect(seated, sets=0)
+        self._expect(seated, 0, games)
 
     def next(self) -> Pairing | None:
         """The next match, or None if there is nobody to play."""
         if len(self._field) < 2:
             return None
+        # Drawn anew for each match, so that it does not matter how many were chosen by the same runner.
+        self._rng = np.random.default_rng(self._met.total())
         first = self._due()
         newcomer = self._sets[first] < self._newcomer_sets
         table = self._table(first)
@@ -81,7 +101,7 @@ class Continuous:
         if versions is None:
             return None
         reason = self._reason(table, newcomer)
-        self._expect(table, self._match.sets)
+        self._expect(table, self._match.sets, self._match.games)
         key = tuple(sorted(versions))
         self._met[key] += 1
         label = f"meeting {self._met[key]}"
@@ -95,7 +115,7 @@ class Continuous:
             known /= max(1.0, ANCHOR * math.sqrt(len(self._field)))
         if self._sets[bot] < self._newcomer_sets:
             known = float(self._sets[bot] - self._newcomer_sets)
-        return known, self._tie_break[bot]
+        return round(known, DIGITS), self._tie_break[bot]
 
     def _one_of_each_group(self) -> list[int]:
         """Of each group that no games join to the anchor, the bot of which least is known."""
@@ -162,12 +182,12 @@ class Continuous:
         group = self._knowledge.group
         return bool(group[self._rows[bot]] == group[self._knowledge.anchor])
 
-    def _expect(self, table: Sequence[int], sets: int) -> None:
+    def _expect(self, table: Sequence[int], sets: int, games: int) -> None:
         for index, one in enumerate(table):
             self._sets[one] += sets
             for other in table[index + 1 :]:
                 first, second = int(self._rows[one]), int(self._rows[other])
-                self._knowledge.expect(first, second, self._match.games, self._match.seats)
+                self._knowledge.expect(first, second, games, self._match.seats)
 
     def _reason(self, table: list[int], newcomer: bool) -> str:
         nats = self._knowledge.nats[self._rows[table]]

@@ -1,13 +1,10 @@
 """How did the ratings develop? The rating of each version at moments in the past."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from arena.ladder.ladder_state import LadderState
-from arena.ladder.results import Result, games_of
-from arena.rating import Ratings, rate
 
 MOMENTS = 24
 
@@ -25,24 +22,19 @@ class RatingPoint:
 
 def rating_history(ladder_state: LadderState, moments: int = MOMENTS) -> dict[str, list[RatingPoint]]:
     """By version: the rating after more and more games, the last moment being now; games are ordered by when they began."""
-    results = sorted(ladder_state.results.all(), key=lambda one: (one.started_ns, one.match, one.game))
-    if not results:
+    results = ladder_state.results
+    began_ns = results.began_ns()
+    if not len(began_ns):
         return {}
     # Ratings move most at first, so the moments lie denser there.
-    counts = np.unique(np.geomspace(min(4, len(results)), len(results), moments).astype(np.int64))
+    counts = np.unique(np.geomspace(min(4, len(began_ns)), len(began_ns), moments).astype(np.int64))
     history: dict[str, list[RatingPoint]] = {}
     for count in counts.tolist():
-        ratings = _ratings(ladder_state, results[:count])
+        ratings = ladder_state.ratings_after(results.first(count))
         connected = ratings.connected
         for index, one in enumerate(ladder_state.versions):
             if connected[index] and ratings.games[index]:
                 numbers = (float(column[index]) for column in (ratings.elo, ratings.low, ratings.high))
-                point = RatingPoint(results[count - 1].started_ns, count, *numbers)
+                point = RatingPoint(int(began_ns[count - 1]), count, *numbers)
                 history.setdefault(one.version, []).append(point)
     return history
-
-
-def _ratings(ladder_state: LadderState, results: Sequence[Result]) -> Ratings:
-    versions = [one.version for one in ladder_state.versions]
-    games = games_of(sorted(results, key=lambda one: (one.match, one.game)), versions)
-    return rate(games, ladder_state.anchor, prior_draws=ladder_state.prior_draws)

@@ -7,23 +7,23 @@
     annulled/   matches that were to be played again
     suspended/  versions that spoil games, with the evidence; and who was reinstated
 
-Nothing in it is changed but heartbeats, and files of games are joined to larger ones, so that neither a kill nor a second runner can spoil it.
+Nothing in it is changed but heartbeats, and files of games and of matches are joined to larger ones, so that neither a kill nor a second runner can spoil it.
 """
 
 import hashlib
 import secrets
 from dataclasses import asdict
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
-from arena.ladder.notes import SUFFIX, Notes, fitting, note_bytes, read_note
+from arena.ladder.match_notes import MatchNotes
+from arena.ladder.notes import Notes
 from arena.ladder.pairing import Pairing
 from arena.ladder.results import Annulment
 from arena.ladder.roster import RETIRED, SUBMITTED, SUSPENDED, Roster
 from arena.match import PACKED, PackedBot
 from arena.store import Folder, Store, StoreError
 
-_PAIRING: Final = {"table": list, "label": str, "sets": int, "reason": str, "draw": list}
 _ANNULLED: Final = {"match": str, "before_ns": int, "reason": str}
 
 
@@ -41,12 +41,9 @@ class LadderFolder:
         )
         self.leases = folder.inner("leases")
         self.runners = folder.inner("runners")
-        self._matches = folder.inner("matches")
+        self.matches = MatchNotes(folder.inner("matches"))
         self._secret = Notes(folder.inner("secret", private=True), {"secret": str})
         self._annulled = Notes(folder.inner("annulled"), _ANNULLED)
-        self._pairings: dict[str, Pairing] = {}
-        self.chosen: list[str] = []
-        """The names of the matches that were read or chosen, in that order."""
 
     @staticmethod
     def open(url: str, create: bool = False) -> "LadderFolder":
@@ -78,12 +75,8 @@ class LadderFolder:
 
     def pairings(self) -> dict[str, Pairing]:
         """All matches that were ever chosen, by name."""
-        for file in self._matches.names(SUFFIX):
-            name = file.removesuffix(SUFFIX)
-            if name not in self._pairings:
-                path = f"{self._matches.path}/{file}"
-                self._keep(name, _pairing(fitting(read_note(self._matches.read(file), path), _PAIRING, path)))
-        return self._pairings
+        self.matches.refresh()
+        return self.matches.pairings
 
     def annul(self, match: str, annulment: Annulment) -> None:
         """Have a match played again: what it had by then counts no more."""
@@ -95,21 +88,7 @@ class LadderFolder:
             (note["match"], Annulment(note["before_ns"], note["reason"])) for note in self._annulled.all()
         ]
 
-    def choose(self, name: str, pairing: Pairing) -> Pairing:
-        """Note a match that is to be played; if another runner noted it before, that one's pairing holds."""
-        if self._matches.write_once(f"{name}{SUFFIX}", note_bytes(asdict(pairing))):
-            self._keep(name, pairing)
-        return self.pairings()[name]
-
-    def _keep(self, name: str, pairing: Pairing) -> None:
-        self._pairings[name] = pairing
-        self.chosen.append(name)
-
 
 def match_seed(secret: bytes, match: str) -> bytes:
     """The seed of a match: nobody can guess it, and whoever plays the match again has the same deals."""
     return hashlib.sha256(b"arena-ladder\0" + secret + b"\0" + match.encode()).digest()
-
-
-def _pairing(note: dict[str, Any]) -> Pairing:
-    return Pairing(tuple(note["table"]), note["label"], note["sets"], note["reason"], tuple(note["draw"]))

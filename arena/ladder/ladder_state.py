@@ -2,26 +2,23 @@
 
 from collections import Counter
 from collections.abc import Container, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
+from arena.ladder.continuous import rated_games
 from arena.ladder.file import LadderFile
 from arena.ladder.keys import LadderError
 from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.pairing import Pairing, PastPairing
-from arena.ladder.results import Result, Results, games_of
+from arena.ladder.results import Result, Results
 from arena.ladder.roster import Version
 from arena.ladder.swiss import BYE_SHARE
 from arena.match import set_number
-from arena.rating import Depth, Games, Ratings, rate
+from arena.rating import Depth, Games, Ints, Ratings, rate
 from arena.record import GameRecord
 
 LEVEL = 1e-9
-PATIENCE = 0.05
-"""The share of new games after which ratings are computed anew for pairing. What is paired meanwhile
-does not depend on how it goes, which is good for the intervals, and a ladder's cost stays in proportion to its games."""
-PATIENT_FROM = 10_000
-"""Games. A smaller ladder is rated anew for every pairing, so that a run that was killed pairs as one that was not."""
 
 
 class LadderState:
@@ -34,22 +31,26 @@ class LadderState:
         self._pairings: Mapping[str, Pairing] = {}
         self._taken = 0  # matches of the folder that were looked at
         self._open: set[str] = set()  # not finished
-        self._unrated: set[str] = set()  # not finished when the ratings were computed
         self._met: Counter[tuple[str, ...]] = Counter()
         self._sets: Counter[str] = Counter()
-        self._finished: dict[str, PastPairing] = {}
+        self._finished: set[str] = set()
+        self._past: dict[str, PastPairing] = {}  # of finished matches that were asked for
         self._dropped: dict[str, PastPairing] = {}  # with a suspended version
         self.versions: list[Version] = []
         self._rated: tuple[Ratings, int, tuple[str, ...]] | None = None
+        self._for_pairing: _PairingRatings | None = None
+        self._widest: tuple[int, float] | None = None  # after so many games
 
-    def refresh(self) -> None:
-        """Read what is new in the store."""
+    def refresh(self, matches: bool = True) -> None:
+        """Read what is new in the store; without the notes of matches if only games and versions are asked for."""
         for name, annulment in self._ladder_folder.annulments():
-            if self.results.annul(name, annulment) and self._finished.pop(name, None) is not None:
+            if self.results.annul(name, annulment) and name in self._finished:
+                self._finished.remove(name)
+                self._past.pop(name, None)
                 self._open.add(name)
-                self._unrated.add(name)
         self.results.refresh()
-        self.refresh_matches()
+        if matches:
+            self.refresh_matches()
         self.versions = self._ladder_folder.roster.versions()
         for name in list(self._open):
             self._look(name)
@@ -58,20 +59,17 @@ class LadderState:
     def refresh_matches(self) -> None:
         """Take up the matches that were chosen since; those of before are not gone through again."""
         self._pairings = self._ladder_folder.pairings()
-        for name in self._ladder_folder.chosen[self._taken :]:
+        for name in self._ladder_folder.matches.chosen[self._taken :]:
             pairing = self._pairings[name]
             self._open.add(name)
-            self._unrated.add(name)
             self._met[tuple(sorted(pairing.table))] += 1
             self._sets.update(dict.fromkeys(pairing.table, pairing.sets))
-        self._taken = len(self._ladder_folder.chosen)
+        self._taken = len(self._ladder_folder.matches.chosen)
 
     def _look(self, name: str) -> None:
         """Whether a match is finished by now."""
-        pairing = self._pairings[name]
-        past = past_of(pairing, self.results.of_match(name), self.games(pairing))
-        if past.finished:
-            self._finished[name] = past
+        if self.results.played(name) >= self.games(self._pairings[name]):
+            self._finished.add(name)
             self._open.discard(name)
 
     def _drop(self) -> None:
@@ -114,20 +112,20 @@ class LadderState:
         """Matches that were chosen and are not finished, sorted."""
         return sorted(name for name in self._open if name not in self._dropped)
 
-    def unrated(self) -> list[str]:
-        """Matches that the latest ratings do not know, or not to their end, sorted."""
-        return sorted(name for name in self._unrated if name not in self._dropped)
-
     def sets_chosen(self) -> Mapping[str, int]:
         """How many sets were chosen for each version, played or not."""
         return self._sets
 
     def past(self) -> list[PastPairing]:
         """All matches, in an order that does not depend on how they were read."""
-        return [
-            self._finished.get(name) or self._dropped.get(name) or PastPairing(pairing, False)
-            for name, pairing in sorted(self._pairings.items())
-        ]
+        return [self._past_of(name, pairing) for name, pairing in sorted(self._pairings.items())]
+
+    def _past_of(self, name: str, pairing: Pairing) -> PastPairing:
+        if name not in self._finished:
+            return self._dropped.get(name) or PastPairing(pairing, False)
+        if name not in self._past:
+            self._past[name] = past_of(pairing, self.results.of_match(name), self.games(pairing))
+        return self._past[name]
 
     def met(self) -> Counter[tuple[str, ...]]:
         """How often each table was chosen."""
@@ -151,36 +149,79 @@ class LadderState:
 
     def columns(self) -> Games:
         """All games as the ratings want them, bots numbered as the versions are."""
-        return games_of(self.results.all(), [one.version for one in self.versions])
+        return self.results.games([one.version for one in self.versions])
 
-    def ratings(self, exact: bool = False) -> Ratings:
-        """The ratings of all versions; a little old on a large ladder, unless they are to be exact."""
+    def ratings(self) -> Ratings:
+        """The ratings of all versions from all games."""
         known = tuple(one.version for one in self.versions)
         count = self.results.count
-        if self._rated is not None:
-            ratings, then, versions = self._rated
-            patient = not exact and then >= PATIENT_FROM and count < then + PATIENCE * then
-            if versions == known and (then == count or patient):
-                return ratings
-        ratings = rate(self.columns(), self.anchor, prior_draws=self.prior_draws)
-        self._rated = ratings, count, known
-        self._unrated = set(self._open)
-        return ratings
+        if self._rated is None or self._rated[1:] != (count, known):
+            ratings = rate(self.columns(), self.anchor, prior_draws=self.prior_draws)
+            self._rated = ratings, count, known
+        return self._rated[0]
+
+    def ratings_after(self, rows: Ints, depth: Depth = Depth.VARIANCES) -> Ratings:
+        """The ratings of all versions from some games."""
+        games = self.results.games([one.version for one in self.versions], rows)
+        return rate(games, self.anchor, prior_draws=self.prior_draws, depth=depth)
+
+    def pairing_ratings(self) -> Ratings:
+        """The ratings that decide who is paired: those after a fixed number of the games, in the order in which they began."""
+        return self._pairing_ratings().ratings
+
+    def unrated(self) -> list[tuple[Pairing, int]]:
+        """The matches with games that those ratings do not know, and how many these are."""
+        rated = self._pairing_ratings()
+        names = (
+            rated.unfinished.union(self._ladder_folder.matches.chosen[rated.chosen :]) - self._dropped.keys()
+        )
+        both = ((self._pairings[name], rated.games[name]) for name in sorted(names))
+        return [(pairing, self.games(pairing) - games) for pairing, games in both]
+
+    def _pairing_ratings(self) -> "_PairingRatings":
+        versions = tuple(one.version for one in self.versions)
+        count = rated_games(self.results.counted, len(self.field()))
+        kept = self._for_pairing
+        if kept is None or (kept.count, kept.versions) != (count, versions) or self.results.reordered:
+            first = self.results.first(count)
+            self.results.watch(first)
+            ratings = self.ratings_after(first, Depth.QUICK)
+            games = Counter(self.results.games_a_match(first))
+            chosen = self._ladder_folder.matches.chosen[: self._taken]
+            unfinished = {name for name in chosen if games[name] < self.games(self._pairings[name])}
+            kept = _PairingRatings(ratings, count, versions, games, unfinished, len(chosen))
+            self._for_pairing = kept
+        return kept
 
     def covered(self) -> Ratings:
         """The ratings with their covariance, however long that takes."""
-        ratings = self.ratings(exact=True)
+        ratings = self.ratings()
         if len(ratings.covariance):
             return ratings
         return rate(self.columns(), self.anchor, prior_draws=self.prior_draws, depth=Depth.COVARIANCE)
 
     def widest(self) -> float:
-        """Half the width of the widest interval of an active bot, in Elo."""
-        ratings = self.ratings(exact=True)
-        active = np.array([one.active for one in self.versions])
-        active[self.anchor] = False
-        half = 0.5 * (ratings.high - ratings.low)
-        return float(half[active].max(initial=0.0))
+        """Half the width of the widest interval of an active bot, in Elo, when ratings were last taken for pairing."""
+        count = self._pairing_ratings().count
+        if self._widest is None or self._widest[0] != count:
+            ratings = self.ratings()
+            active = np.array([one.active for one in self.versions])
+            active[self.anchor] = False
+            half = 0.5 * (ratings.high - ratings.low)
+            self._widest = count, float(half[active].max(initial=0.0))
+        return self._widest[1]
+
+
+@dataclass(frozen=True, slots=True)
+class _PairingRatings:
+    """The ratings after a number of games, and what they do not know."""
+
+    ratings: Ratings
+    count: int
+    versions: tuple[str, ...]
+    games: Counter[str]  # of each match that they know
+    unfinished: set[str]  # matches of which they do not know all games
+    chosen: int  # matches that were chosen by then; later ones they do not know
 
 
 def forfeited(pairing: Pairing, suspended: Container[str]) -> PastPairing:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from arena.store import Folder, StoreError
-from arena.untrusted import Unreadable, json_value
+from arena.untrusted import MOST_BYTES, Unreadable, json_value
 
 SUFFIX = ".json"
 
@@ -53,10 +53,10 @@ def note_bytes(note: dict[str, Any]) -> bytes:
     return json.dumps(note, sort_keys=True, ensure_ascii=False, indent=1).encode() + b"\n"
 
 
-def read_note(content: bytes, path: str) -> dict[str, Any]:
+def read_note(content: bytes, path: str, most_bytes: int = MOST_BYTES) -> dict[str, Any]:
     """The note in these bytes."""
     try:
-        note = json_value(content)
+        note = json_value(content, most_bytes)
     except Unreadable as error:
         raise StoreError(f"{path}: {error}") from None
     if not isinstance(note, dict):

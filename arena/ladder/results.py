@@ -1,11 +1,14 @@
 """Which games count? One record for each game of each match, as columns for the ratings."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
-from arena.rating import Games
+from arena.ladder.game_columns import COLUMNS, Digests, GameColumns, Growing, digests
+from arena.rating import Bools, Games, Ints
 from arena.record import GameRecord, is_fault
 from arena.store import Gone, Store
 
@@ -26,30 +29,7 @@ class Result:
     ranks: tuple[int, ...]
     void: bool
     void_reason: str
-    seal: bytes
-
-    @staticmethod
-    def of(record: GameRecord) -> "Result":
-        """The result that a record holds."""
-        return Result(
-            record.match,
-            record.game,
-            record.set,
-            record.seed,
-            record.started_ns,
-            tuple(seat.version for seat in record.seats),
-            tuple(str(seat.termination) for seat in record.seats),
-            tuple(seat.sentence for seat in record.seats),
-            record.scores,
-            record.ranks,
-            record.void,
-            record.void_reason,
-            record.seal,
-        )
-
-    def comes_before(self, other: "Result") -> bool:
-        """Which of two records of the same game counts: one that is not void, then the one that was begun first."""
-        return (self.void, self.started_ns, self.seal) < (other.void, other.started_ns, other.seal)
+    seal: int  # a number that stands for the seal of the record
 
     def failed_seats(self) -> list[int]:
         """The seats whose bot failed; none in a void game."""
@@ -77,95 +57,181 @@ class Results:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._parts: set[str] = set()
-        self._games: dict[str, dict[int, Result]] = {}
-        self._part: dict[bytes, str] = {}  # of a record, by its seal: the greatest that it is in
-        self._annulments: dict[str, list[Annulment]] = {}
-        self._annulled: dict[bytes, tuple[Result, Annulment]] = {}  # by seal
-        self._void: dict[bytes, Result] = {}  # by seal: also those that were played again since
+        self._read: set[str] = set()  # the parts
+        self._columns = GameColumns()
+        self._counts = Growing(np.bool_)  # by row: whether it is the record of its game
+        self._annulled = Growing(np.int32)  # by row: one more than the number of its annulment, or 0
+        self._played = Growing(np.int32)  # by match: games that count and are not void
+        self._annulments: list[tuple[str, Annulment]] = []
+        self._parts: list[str] = []  # by the number of a part
         self._sizes: dict[str, int] = {}
         self._spare: dict[str, int] = {}  # how many records of a part are in a greater one too
         self.count = 0  # goes up with whatever may change the ratings
+        self.counted = 0  # games that count and are not void
+        self._watched_until_ns: int | None = None  # when the last of the games began that are watched
+        self.reordered = False  # a game has come, or gone, that may be before that one
 
     def refresh(self) -> None:
         """Read what is new in the store."""
-        for path, found in self._store.unread(self._parts, lambda path: self._store.results(path, Result.of)):
-            self._add_part(path, found)
+        for path, table in self._store.unread(self._read, self._table):
+            self._add_part(path, table)
+        pa.default_memory_pool().release_unused()
+
+    def _table(self, path: str) -> Any:
+        return self._store.columns(path, COLUMNS)
 
     def annul(self, match: str, annulment: Annulment) -> bool:
         """Set aside what a match had played by then; whether that is new."""
-        known = self._annulments.setdefault(match, [])
-        if annulment in known:
+        if (match, annulment) in self._annulments:
             return False
-        known.append(annulment)
-        known.sort(key=lambda one: one.before_ns)
-        games = self._games.get(match, {})
-        self._games[match] = {number: one for number, one in games.items() if self._counts(one)}
+        self._annulments.append((match, annulment))
+        number = self._columns.matches.known(match)
+        rows = [] if number is None else self._columns.rows_of(number)
+        self._set_aside(rows)
+        self._choose(rows)
         self.count += 1
         return True
 
     def annulled(self) -> list[tuple[Result, Annulment]]:
         """The games that were set aside, in the order in which they began."""
-        return sorted(self._annulled.values(), key=lambda one: (one[0].started_ns, one[0].seal))
-
-    def _counts(self, result: Result) -> bool:
-        for one in self._annulments.get(result.match, ()):
-            if result.started_ns < one.before_ns:
-                self._annulled[result.seal] = result, one
-                return False
-        return True
+        rows = self._ordered(np.flatnonzero(self._annulled.values))
+        return [(self.result(row), self._annulments[self._annulled.values[row] - 1][1]) for row in rows]
 
     def keep(self, record: GameRecord) -> None:
         """Add a game that was just played to the store."""
         path = self._store.append([record])
-        self._parts.add(path)
-        self._add_part(path, [Result.of(record)])
+        self._read.add(path)
+        self._add_part(path, self._table(path))
+
+    @property
+    def matches(self) -> int:
+        """How many matches have a game that counts."""
+        return int(np.count_nonzero(self._played.values))
+
+    def played(self, match: str) -> int:
+        """How many games of a match count and are not void."""
+        number = self._columns.matches.known(match)
+        return 0 if number is None else int(self._played.values[number])
 
     def of_match(self, match: str) -> list[Result]:
         """The games of a match so far, in order, void ones included."""
-        games = self._games.get(match, {})
-        return [games[number] for number in sorted(games)]
+        found = [self.result(row) for row in self._rows_of(match) if self._counts.values[row]]
+        return sorted(found, key=lambda one: one.game)
 
     def seeds_of(self, match: str) -> set[bytes]:
         """The deals that a match has had, those of games that do not count included."""
-        counted = {result.seed for result in self.of_match(match)}
-        return counted | {result.seed for result, _ in self._annulled.values() if result.match == match}
+        return {self._columns.seed(row) for row in self._rows_of(match)}
 
     def void(self) -> list[Result]:
         """All games that were void, also those that were played again since, in the order in which they began."""
-        return sorted(self._void.values(), key=lambda one: (one.started_ns, one.seal))
+        rows = np.flatnonzero(self._columns.void.values & (self._annulled.values == 0))
+        return [self.result(row) for row in self._ordered(rows)]
 
     def records(self, results: Iterable[Result]) -> Iterator[GameRecord]:
         """The whole records of games that were read from the store, in whatever order is quickest to read."""
-        wanted = {result.seal for result in results}
+        wanted = {(result.match, result.game, result.seal): result for result in results}
         while wanted:
-            path = self._part[next(iter(wanted))]
-            try:
-                found = self._store.read(path)
-            except Gone:
-                self.forget(path)
-                self.refresh()
-                continue
-            for record in found:
-                if record.seal in wanted:
-                    wanted.remove(record.seal)
+            for record in self._records(self._part(next(iter(wanted.values())))):
+                if wanted.pop((record.match, record.game, number_of(record.seal)), None) is not None:
                     yield record
 
     def record(self, result: Result) -> GameRecord:
         """The whole record of one game that was read from the store."""
         while True:
-            path = self._part[result.seal]
-            try:
-                found = self._store.read(path, result.game)
-            except Gone:
-                self.forget(path)
-                self.refresh()
-                continue
-            return next(record for record in found if record.seal == result.seal)
+            for record in self._records(self._part(result), result.game):
+                if (record.match, number_of(record.seal)) == (result.match, result.seal):
+                    return record
+
+    def _records(self, path: str, game: int | None = None) -> list[GameRecord]:
+        try:
+            return self._store.read(path, game)
+        except Gone:
+            self.forget(path)
+            self.refresh()
+            return []
+
+    def _part(self, result: Result) -> str:
+        seals = self._columns.seal.values
+        row = next(row for row in self._rows_of(result.match) if seals[row] == result.seal)
+        return self._parts[int(self._columns.part.values[row])]
 
     def all(self) -> list[Result]:
-        """All games, in an order that does not depend on how they were read."""
-        return [result for match in sorted(self._games) for result in self.of_match(match)]
+        """All games as values, in an order that does not depend on how they were read."""
+        return [self.result(row) for row in self._sorted(np.flatnonzero(self._counts.values)).tolist()]
+
+    def first(self, count: int) -> Ints:
+        """The rows of the first games that count, in the order of `all`; those that began first, whenever they were read."""
+        return self._sorted(self._ordered(self._rated())[:count])
+
+    def watch(self, rows: Ints) -> None:
+        """Tell from now on, by `reordered`, whether these may no longer be the first games."""
+        self._watched_until_ns = int(self._columns.started_ns.values[rows].max()) if len(rows) else None
+        self.reordered = False
+
+    def began_ns(self) -> Ints:
+        """When each game that counts began, the first to begin first."""
+        return np.sort(self._columns.started_ns.values[self._rated()])
+
+    def games(self, versions: Sequence[str], rows: Ints | None = None) -> Games:
+        """Games as the ratings want them, all or those of some rows; bots are numbered as in `versions`, sets by their deal."""
+        columns = self._columns
+        rows = self._sorted(np.flatnonzero(self._counts.values)) if rows is None else rows
+        index = np.full(len(columns.versions.texts), -1, np.int64)
+        for number, version in enumerate(versions):
+            if (known := columns.versions.known(version)) is not None:
+                index[known] = number
+        seats = columns.seats(rows)
+        bot = index[seats.version]
+        if (bot < 0).any():
+            strange = np.bincount(seats.game[bot < 0], minlength=len(rows)) > 0
+            return self.games(versions, rows[~strange])
+        return Games.of(
+            len(versions),
+            game=seats.game,
+            deal=columns.deals(rows)[seats.game],
+            bot=bot,
+            rank=np.maximum(seats.rank, 1),
+            faulted=columns.faulty()[seats.termination],
+            void=columns.void.values[rows][seats.game],
+        )
+
+    def games_a_match(self, rows: Ints) -> dict[str, int]:
+        """How many of these games each match has."""
+        numbers, games = np.unique(self._columns.match.values[rows], return_counts=True)
+        texts = self._columns.matches.texts
+        return {texts[number]: count for number, count in zip(numbers.tolist(), games.tolist(), strict=True)}
+
+    def faults(self) -> dict[str, dict[str, int]]:
+        """How often each version failed, and how."""
+        columns = self._columns
+        seats = columns.seats(self._rated())
+        failed = columns.faulty()[seats.termination]
+        both = np.stack([seats.version[failed], seats.termination[failed]], axis=1)
+        found: dict[str, dict[str, int]] = {}
+        for (version, how), count in zip(*_distinct(both), strict=True):
+            found.setdefault(columns.versions.texts[version], {})[columns.terminations.texts[how]] = count
+        return found
+
+    def result(self, row: int) -> Result:
+        """One game as a value."""
+        columns = self._columns
+        versions, terminations, sentences, reason = columns.texts(row)
+        scores, ranks = columns.numbers(row)
+        return Result(
+            columns.matches.texts[columns.match.values[row]],
+            int(columns.game.values[row]),
+            int(columns.set.values[row]),
+            columns.seed(row),
+            int(columns.started_ns.values[row]),
+            versions,
+            terminations,
+            sentences,
+            scores,
+            ranks,
+            bool(columns.void.values[row]),
+            reason,
+            int(columns.seal.values[row]),
+        )
 
     def sizes(self) -> dict[str, int]:
         """How many records each part holds; without those whose records are all in greater ones."""
@@ -180,65 +246,137 @@ class Results:
         self._sizes.pop(path, None)
         self._spare.pop(path, None)
 
-    def _add_part(self, path: str, results: Sequence[Result]) -> None:
-        self._sizes[path] = len(results)
-        self._spare[path] = 0
-        for result in results:
-            self._assign(result.seal, path)
-            if not self._counts(result):
-                continue
-            if result.void:
-                self._void[result.seal] = result
-            games = self._games.setdefault(result.match, {})
-            known = games.get(result.game)
-            if known is None or result.comes_before(known):
-                games[result.game] = result
-                self.count += 1
+    def _rated(self) -> Ints:
+        return np.flatnonzero(self._counts.values & ~self._columns.void.values)
 
-    def _assign(self, seal: bytes, path: str) -> None:
+    def _rows_of(self, match: str) -> list[int]:
+        number = self._columns.matches.known(match)
+        return [] if number is None else self._columns.rows_of(number)
+
+    def _sorted(self, rows: Ints) -> Ints:
+        """By the names of matches, then by game."""
+        columns = self._columns
+        match = columns.alphabetic()[columns.match.values[rows]]
+        return np.asarray(rows[np.lexsort((columns.game.values[rows], match))])
+
+    def _ordered(self, rows: Ints) -> Ints:
+        """In the order in which they began."""
+        rows = self._sorted(rows)
+        return np.asarray(rows[np.argsort(self._columns.started_ns.values[rows], kind="stable")])
+
+    def _add_part(self, path: str, table: Any) -> None:
+        columns, part = self._columns, len(self._parts)
+        self._parts.append(path)
+        self._sizes[path], self._spare[path] = len(table), 0
+        match = columns.matches.numbers(table.column("match").combine_chunks())
+        # Of a match that is new, and whose games are each there once, nothing has to be compared.
+        key = match << 32 | table.column("game").to_numpy()
+        _, which, often = np.unique(key, return_inverse=True, return_counts=True)
+        familiar = columns.has_rows(match) | (often[which] > 1)
+        if familiar.any():
+            seals = digests(table.column("seal").combine_chunks().filter(pa.array(familiar)))
+            new = self._unknown(path, match, seals, familiar)
+            if not new.all():
+                table, familiar = table.filter(pa.array(new)), familiar[new]
+        rows = columns.add(table, part, path)
+        self._counts.grow(len(columns))
+        self._annulled.grow(len(columns))
+        self._played.grow(len(columns.matches.texts))
+        self._set_aside(rows)
+        plain = np.arange(rows.start, rows.stop)[~familiar]
+        self._count(plain[self._annulled.values[plain] == 0], True)
+        self._choose((rows.start + np.flatnonzero(familiar)).tolist())
+
+    def _unknown(self, path: str, match: Ints, seals: Digests, familiar: Bools) -> Bools:
+        """Which records of a part are not in others; of those that are, the greater part is remembered."""
+        new = np.ones(len(match), np.bool_)
+        seen: set[tuple[int, int]] = set()
+        for at, seal in zip(np.flatnonzero(familiar).tolist(), seals.tolist(), strict=True):
+            one = int(match[at]), seal
+            row = next(
+                (row for row in self._columns.rows_of(one[0]) if self._columns.seal.values[row] == one[1]),
+                None,
+            )
+            if row is not None:
+                self._assign(row, path)
+            elif one in seen:
+                self._spare[path] += 1
+            new[at] = row is None and one not in seen
+            seen.add(one)
+        return new
+
+    def _assign(self, row: int, path: str) -> None:
         """Of two parts the one with more records is greater, then the later one: so everybody agrees which of them is spare."""
-        before = self._part.get(seal)
-        if before is None or before not in self._sizes:
-            self._part[seal] = path
+        part = self._columns.part.values
+        before = self._parts[part[row]]
+        if before not in self._sizes:
+            part[row] = self._parts.index(path)
             return
         smaller, greater = sorted((before, path), key=lambda one: (self._sizes[one], one))
-        self._part[seal] = greater
+        part[row] = part[row] if greater == before else self._parts.index(path)
         self._spare[smaller] += 1
 
-
-def games_of(
-    results: Iterable[Result],
-    versions: Sequence[str],
-) -> Games:
-    """The games as the ratings want them; bots are numbered as in `versions`, sets by their deal."""
-    index = {version: number for number, version in enumerate(versions)}
-    counted = [result for result in results if all(version in index for version in result.versions)]
-    deals = {seed: number for number, seed in enumerate(sorted({result.seed for result in counted}))}
-    rows = [
-        (number, deals[result.seed], index[version], rank, is_fault(termination), result.void)
-        for number, result in enumerate(counted)
-        for version, rank, termination in zip(
-            result.versions, result.ranks or (1,) * len(result.versions), result.terminations, strict=True
+    def _set_aside(self, rows: Iterable[int]) -> None:
+        """Mark those of the rows that were annulled."""
+        began, match, texts = (
+            self._columns.started_ns.values,
+            self._columns.match.values,
+            self._columns.matches.texts,
         )
-    ]
-    columns = np.array(rows, np.int64).reshape(-1, 6).T
-    game, deal, bot, rank, faulted, void = columns
-    return Games.of(
-        len(versions),
-        game=game,
-        deal=deal,
-        bot=bot,
-        rank=rank,
-        faulted=faulted > 0,
-        void=void > 0,
-    )
+        wanted = {name for name, _ in self._annulments}
+        for row in rows if wanted else ():
+            name = texts[match[row]]
+            for number, (annulled, annulment) in enumerate(self._annulments, start=1):
+                if annulled == name and began[row] < annulment.before_ns and not self._annulled.values[row]:
+                    self._annulled.values[row] = number
+
+    def _choose(self, rows: Iterable[int]) -> None:
+        """Decide which record of each of these games counts."""
+        columns = self._columns
+        match, game = columns.match.values, columns.game.values
+        for number in dict.fromkeys(int(match[row]) for row in rows):
+            best: dict[int, int] = {}
+            for row in columns.rows_of(number):
+                other = best.get(int(game[row]))
+                if not self._annulled.values[row] and (other is None or self._comes_before(row, other)):
+                    best[int(game[row])] = row
+            for row in columns.rows_of(number):
+                counts = best.get(int(game[row])) == row
+                if counts != self._counts.values[row]:
+                    self._count(np.array([row]), counts)
+
+    def _comes_before(self, one: int, other: int) -> bool:
+        """Which of two records of the same game counts: one that is not void, then the one that was begun first."""
+        columns = self._columns
+        first, second = (
+            (
+                bool(columns.void.values[row]),
+                int(columns.started_ns.values[row]),
+                int(columns.seal.values[row]),
+            )
+            for row in (one, other)
+        )
+        return first < second
+
+    def _count(self, rows: Ints, counts: bool) -> None:
+        """Games count from now on, or no longer."""
+        self._counts.values[rows] = counts
+        self.count += len(rows)
+        rated = rows[~self._columns.void.values[rows]]
+        by = 1 if counts else -1
+        self.counted += by * len(rated)
+        np.add.at(self._played.values, self._columns.match.values[rated], by)
+        until = self._watched_until_ns
+        if until is not None and len(rated) and self._columns.started_ns.values[rated].min() <= until:
+            self.reordered = True
 
 
-def faults_by_version(results: Iterable[Result]) -> Mapping[str, dict[str, int]]:
-    """How often each version failed, and how."""
-    found: dict[str, dict[str, int]] = {}
-    for result in results:
-        for seat in result.failed_seats():
-            counts = found.setdefault(result.versions[seat], {})
-            counts[result.terminations[seat]] = counts.get(result.terminations[seat], 0) + 1
-    return found
+def number_of(seal: bytes) -> int:
+    """The number that stands for a seal."""
+    return int(digests(pa.array([seal], pa.binary()))[0])
+
+
+def _distinct(rows: Ints) -> tuple[list[list[int]], list[int]]:
+    """The different rows and how often each occurs."""
+    found, often = np.unique(rows, axis=0, return_counts=True)
+    return found.tolist(), often.tolist()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from arena.ladder.compaction import Compaction
+from arena.ladder.compaction import Compaction, JoinedGames
 from arena.ladder.continuous import Continuous, Match
 from arena.ladder.file import LadderFile
 from arena.ladder.formats import next_pairings
@@ -84,7 +84,8 @@ class LadderRun:
         self._enough = False  # begin nothing new
         self._interrupted = False  # and do not go on with what was begun
         self.ladder_state = LadderState(ladder, ladder_folder)
-        self._compaction = Compaction(ladder_folder.games, self.ladder_state.results, self._leases)
+        games = JoinedGames(ladder_folder.games, self.ladder_state.results)
+        self._compactions = [Compaction(files, self._leases) for files in (games, ladder_folder.matches)]
 
     def run(self) -> None:
         """Run until the goal is reached, the tournament is over, or Ctrl-C; games under way are then finished, unless it comes twice."""
@@ -149,7 +150,7 @@ class LadderRun:
                 yield self._order(name, self.ladder_state.pairing(name))
         for pairing in self._choices():
             name = pairing.named(self._ladder.name)
-            kept = self._ladder_folder.choose(name, pairing)
+            kept = self._ladder_folder.matches.choose(name, pairing)
             self.ladder_state.refresh_matches()
             if kept.sets and self._taken(name):
                 yield self._order(name, kept)
@@ -188,19 +189,18 @@ class LadderRun:
 
     def _scheduler(self) -> Continuous:
         ladder, ladder_state = self._ladder, self.ladder_state
-        ratings = ladder_state.ratings()
         rows = {one.version: index for index, one in enumerate(ladder_state.versions)}
         scheduler = Continuous(
             [one.entrant for one in ladder_state.field()],
             rows,
-            Knowledge.of(ratings),
+            Knowledge.of(ladder_state.pairing_ratings()),
             ladder_state.sets_chosen(),
             ladder_state.met(),
             Match(ladder.seats, ladder.sets, ladder.sets * ladder.games_a_set),
             ladder.format.newcomer_sets,
         )
-        for name in ladder_state.unrated():
-            scheduler.expect(ladder_state.pairing(name).table)
+        for pairing, games in ladder_state.unrated():
+            scheduler.expect(pairing.table, games)
         return scheduler
 
     def _order(self, name: str, pairing: Pairing) -> MatchOrder:
@@ -267,7 +267,8 @@ class LadderRun:
         missing = match in self.ladder_state.unfinished() and self._missing(match, pairing)
         if self._interrupted or not missing:
             self._leases.release(match)
-            self._compaction.step()
+            for compaction in self._compactions:
+                compaction.step()
             return
         self._tries[match] += 1
         if self._tries[match] >= MOST_TRIES:

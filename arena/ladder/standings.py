@@ -1,11 +1,10 @@
 """The standings of a ladder: one row for each version with rating, interval, games and faults."""
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from arena.ladder.ladder_state import LadderState
-from arena.ladder.results import faults_by_version
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class StandingsRow:
 
     def to_plain(self) -> dict[str, Any]:
         """As JSON has it: what is unknown or without end is null."""
-        plain = asdict(self)
+        plain = {field.name: getattr(self, field.name) for field in fields(self)}
         for key in ("elo", "low", "high", "score"):
             if not math.isfinite(plain[key]) or (key != "score" and not self.rated):
                 plain[key] = None
@@ -42,8 +41,8 @@ def standings_of(ladder_state: LadderState) -> list[StandingsRow]:
     """The table: active versions by rating, then retired ones."""
     if not ladder_state.versions:
         return []
-    ratings = ladder_state.ratings(exact=True)
-    faults = faults_by_version(ladder_state.results.all())
+    ratings = ladder_state.ratings()
+    faults = ladder_state.results.faults()
     connected = ratings.connected
     rows = []
     for index, one in enumerate(ladder_state.versions):
@@ -63,13 +62,13 @@ def standings_of(ladder_state: LadderState) -> list[StandingsRow]:
                 games=games,
                 deals=int(ratings.sets[index]),
                 score=float(ratings.points[index]) / games if games else math.nan,
-                faults=dict(faults.get(one.version, {})),
+                faults=faults.get(one.version, {}),
                 voids=int(ratings.voids[index]),
                 suspended=one.suspended if one.retired_ns is None else "",
             )
         )
     rows.sort(key=lambda row: (not row.active, not row.rated, -row.elo, row.bot, row.number))
     return [
-        StandingsRow(**{**asdict(row), "rank": number if row.active and row.rated else None})
+        replace(row, rank=number if row.active and row.rated else None)
         for number, row in enumerate(rows, start=1)
     ]

@@ -31,7 +31,7 @@ class StandingsSnapshot:
     games: Mapping[tuple[str, int], Result] = field(default_factory=dict)
     by_version: Mapping[str, Sequence[Result]] = field(default_factory=dict)  # the latest first
     latest: Sequence[Result] = ()  # the latest first, annulled ones among them
-    annulled: Mapping[bytes, Annulled] = field(default_factory=dict)  # by seal; in none of the other lists
+    annulled: Mapping[int, Annulled] = field(default_factory=dict)  # by seal; in none of the other lists
     pairings: Mapping[str, Pairing] = field(default_factory=dict)
     past: Sequence[PastPairing] = ()
     history: Mapping[str, Sequence[RatingPoint]] = field(default_factory=dict)  # by version
@@ -92,7 +92,7 @@ def _latest_first(results: Sequence[Result]) -> list[Result]:
     return sorted(results, key=lambda one: -one.started_ns)
 
 
-def _annulled(ladder_state: LadderState) -> dict[bytes, Annulled]:
+def _annulled(ladder_state: LadderState) -> dict[int, Annulled]:
     takes: Counter[tuple[str, int]] = Counter()
     found = {}
     for result, annulment in ladder_state.results.annulled():

@@ -47,6 +47,8 @@ class Tournament:
 
 def tournament_of(ladder: LadderFile, ladder_state: LadderState) -> Tournament | None:
     """How the tournament of a ladder stands; None if it is none, or has not begun."""
+    if ladder.format.kind not in ("swiss", "knockout"):
+        return None
     labels = {one.version: one.label for one in ladder_state.versions}
     past = ladder_state.past()
     if ladder.format.kind == "swiss" and past:

@@ -6,7 +6,7 @@ pages do not cover.
 
 import io
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any, Final
 
@@ -33,19 +33,19 @@ _NAME: Final = re.compile(r"games-\d{20}-([0-9a-f]{32})\.parquet")
 
 def encode(records: list[GameRecord]) -> bytes:
     """Records as the content of a part."""
-    return _encoded(to_table(records))
+    return encoded(to_table(records))
 
 
 def join(parts: Iterable[tuple[str, bytes]]) -> bytes:
     """The records of several parts as the content of one; a record that is in more than one of them is in it once."""
-    whole = pa.concat_tables([_checked(path, content, decisions=True) for path, content in parts])
+    whole = pa.concat_tables([_checked(path, content, SCHEMA.names) for path, content in parts])
     rows: dict[bytes, list[int]] = {}
     for row, seal in enumerate(whole.column("seal").to_pylist()):
         known = rows.setdefault(seal, [])
         # A seal says what a record should be; only one that is so in every field is the same.
         if not any(whole.slice(one, 1).to_pylist() == whole.slice(row, 1).to_pylist() for one in known):
             known.append(row)
-    return _encoded(whole.take(pa.array(sorted(row for known in rows.values() for row in known), pa.int64())))
+    return encoded(whole.take(pa.array(sorted(row for known in rows.values() for row in known), pa.int64())))
 
 
 def name_of(content: bytes, written_ns: int) -> str:
@@ -55,7 +55,7 @@ def name_of(content: bytes, written_ns: int) -> str:
 
 def decode(path: str, content: bytes, game: int | None = None, decisions: bool = True) -> list[GameRecord]:
     """The records of a part, or only those of one game number; with or without decisions."""
-    table = _checked(path, content, decisions)
+    table = _checked(path, content, [name for name in SCHEMA.names if decisions or name != "decisions"])
     if game is not None:
         numbers: list[int] = table.column("game").to_pylist()
         rows = [row for row, number in enumerate(numbers) if number == game]
@@ -63,25 +63,31 @@ def decode(path: str, content: bytes, game: int | None = None, decisions: bool =
     return [from_row(row) for row in table.to_pylist()]
 
 
-def _encoded(table: Any) -> bytes:
+def columns(path: str, content: bytes, names: Sequence[str]) -> Any:
+    """Some columns of a part, as an Arrow table."""
+    return _checked(path, content, names).select(names)
+
+
+def encoded(table: Any) -> bytes:
+    """A table of records as the content of a part."""
     content = io.BytesIO()
     pq.write_table(table, content, compression="zstd", write_page_checksum=True)
     return content.getvalue()
 
 
-def _checked(path: str, content: bytes, decisions: bool) -> Any:
+def _checked(path: str, content: bytes, names: Sequence[str]) -> Any:
     named = _NAME.fullmatch(path.rpartition("/")[2])
     if named is None:
         raise StoreError(f"{path}: not a part of a store of games")
     if named[1] != _digest(content):
         raise StoreError(f"{path}: damaged, its {len(content)} bytes are not what was written")
     try:
-        return _table(path, content, decisions)
+        return _table(path, content, names)
     except (pa.ArrowException, OSError) as wrong:
         raise StoreError(f"{path}: not readable as Parquet ({one_line(str(wrong))})") from None
 
 
-def _table(path: str, content: bytes, decisions: bool) -> Any:
+def _table(path: str, content: bytes, names: Sequence[str]) -> Any:
     # Without threads of pyarrow's own: a part is small, and a process that ends while they do can be aborted.
     file = pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True, pre_buffer=False)
     version = (file.schema_arrow.metadata or {}).get(VERSION_KEY)
@@ -92,10 +98,10 @@ def _table(path: str, content: bytes, decisions: bool) -> Any:
         raise StoreError(
             f"{path}: records of version {version.decode(errors='replace')}, but this arena reads {min(OLDER).decode()} to {VERSION.decode()}"
         )
-    columns = [name for name in file.schema_arrow.names if decisions or name != "decisions"]
-    table = file.read(columns=columns, use_threads=False)
+    present = [name for name in file.schema_arrow.names if name in names]
+    table = file.read(columns=present, use_threads=False)
     table.validate(full=True)  # texts that are none, lists that end before they begin
-    if hole := next((name for name in columns if has_holes(table.column(name))), None):
+    if hole := next((name for name in present if has_holes(table.column(name))), None):
         raise StoreError(f"{path}: {hole}: is missing in a record")
     return from_older(table, version) if older else table
 

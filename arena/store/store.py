@@ -6,11 +6,11 @@ reads meanwhile may find a record in two parts, or a part gone, but never a reco
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from arena.record import GameRecord, sealed
 from arena.store.folder import Folder, Gone
-from arena.store.part import SUFFIX, decode, encode, join, name_of
+from arena.store.part import SUFFIX, columns, decode, encode, join, name_of
 
 Brief = TypeVar("Brief")
 Found = TypeVar("Found")
@@ -80,6 +80,10 @@ class Store:
     def results(self, path: str, brief: Callable[[GameRecord], Brief]) -> list[Brief]:
         """What `brief` makes of each record of a part; the decisions, which are most of it, are left out."""
         return [brief(record) for record in decode(path, self._folder.read(path), decisions=False)]
+
+    def columns(self, path: str, names: Sequence[str]) -> Any:
+        """Some columns of a part as an Arrow table, one row a record."""
+        return columns(path, self._folder.read(path), names)
 
     def _add(self, content: bytes) -> str:
         return self._folder.write(name_of(content, self._folder.now_ns()), content)

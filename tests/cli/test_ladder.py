@@ -82,7 +82,7 @@ def test_the_table_and_its_json_say_the_same(tmp_path: Path) -> None:
     assert [row["rank"] for row in found["rows"]] == [1, 2, 3, 4, 5]
     assert sum(row["games"] for row in found["rows"]) == 120
     shown = said("ladder", "table", file)
-    assert "60 games in 30 finished matches" in shown
+    assert "60 games in 30 matches" in shown
     assert all(f"{row['elo']:+.0f}" in shown for row in found["rows"])
     assert "anchor" in shown
 
@@ -154,7 +154,7 @@ def test_compact_gathers_all_games(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("arena.cli.ladder.compacted", partial(compacted, grace_s=0.1))
     file = drawn_ladder(tmp_path, 6)
     before = said("ladder", "table", file, "--json")
-    assert said("ladder", "compact", file) == "12 files of games before, 1 now.\n"
+    assert said("ladder", "compact", file) == "18 files of games and matches before, 2 now.\n"
     assert said("ladder", "table", file, "--json") == before
     assert len(list((tmp_path / "store" / "games").iterdir())) == 1
 

@@ -27,7 +27,7 @@ from arena.match.ask import AskError, Question
 from arena.match.manifest import KEYS, Bot, ManifestError
 from arena.record import ReplayError, replay, to_plain, verify
 from arena.store import StoreError
-from arena.store.part import _encoded, decode, encode, name_of
+from arena.store.part import decode, encode, encoded, name_of
 from arena.store.schema import SCHEMA, to_table
 from arena.web.event_file import EventFile
 from arena.wire import WireError, conversation, conversation_json, read_conversation
@@ -196,7 +196,7 @@ def fuzz_record(rng: random.Random, folder: Path) -> None:
         for _ in range(rng.choice((1, 1, 2, 5))):
             row = mutated_value(row, rng, lambda: odd_cell(rng))
         try:
-            content = _encoded(pa.Table.from_pylist([row], schema=SCHEMA))
+            content = encoded(pa.Table.from_pylist([row], schema=SCHEMA))
         except (pa.ArrowException, TypeError, ValueError, AttributeError, OverflowError):
             return  # no such file can be made
     try:
@@ -228,7 +228,7 @@ def fuzz_notes(rng: random.Random, folder: Path) -> None:
     version = "a" * 64
     ladder = LadderFolder.open(str(folder / "ladder"), create=True)
     ladder.roster.enter("lion", version, "Lions", 1)
-    ladder.choose("m", Pairing((version, version), "m 1", 1, "to see"))
+    ladder.matches.choose("m", Pairing((version, version), "m 1", 1, "to see"))
     ladder.secret()
     note = rng.choice(sorted((folder / "ladder").rglob("*.json")))
     content = note.read_bytes()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from arena.ladder.compaction import Compaction
+from arena.ladder.compaction import Compaction, JoinedGames
 from arena.ladder.file import LadderFile
 from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.ladder_state import LadderState
@@ -148,9 +148,10 @@ def run(
         ladder, ladder_folder, executor or DrawnGames(), Goal(matches, until), lambda *_: None
     )
     if fan is not None:
-        playing._compaction = Compaction(
-            ladder_folder.games, playing.ladder_state.results, playing._leases, fan, grace_s=0.0
-        )
+        games = JoinedGames(ladder_folder.games, playing.ladder_state.results)
+        playing._compactions = [
+            Compaction(files, playing._leases, fan, grace_s=0.0) for files in (games, ladder_folder.matches)
+        ]
     playing.run()
     return playing.ladder_state
 

@@ -1,11 +1,16 @@
 """Do the games of a ladder stay in few files, and is no record ever missing while they are gathered?"""
 
+from dataclasses import replace
 from pathlib import Path
 
-from arena.ladder.compaction import Compaction, due, everything
+import pytest
+
+from arena.ladder.compaction import Compaction, JoinedGames, compacted, due, everything
+from arena.ladder.game_columns import COLUMNS
 from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.leases import Leases
-from arena.ladder.results import Result, Results
+from arena.ladder.results import Results, number_of
+from arena.store import StoreError
 from tests.ladder.ladders import ladder_file, outcome, run, with_bots
 
 
@@ -52,8 +57,7 @@ def test_nothing_is_removed_before_everyone_has_seen_what_replaces_it(tmp_path: 
     results = Results(ladder_folder.games)
     results.refresh()
     compaction = Compaction(
-        ladder_folder.games,
-        results,
+        JoinedGames(ladder_folder.games, results),
         Leases(ladder_folder.leases, ladder_folder.runners),
         fan=16,
         grace_s=5.0,
@@ -84,7 +88,9 @@ def test_a_compaction_that_was_killed_half_way_is_completed_by_the_next(tmp_path
     results.refresh()
     assert sorted(results.superseded()) == parts[7:]
     compaction = Compaction(
-        ladder_folder.games, results, Leases(ladder_folder.leases, ladder_folder.runners), grace_s=0.0
+        JoinedGames(ladder_folder.games, results),
+        Leases(ladder_folder.leases, ladder_folder.runners),
+        grace_s=0.0,
     )
     compaction.step()
     assert ladder_folder.games.parts() == [joined]
@@ -98,7 +104,7 @@ def test_two_who_gather_the_same_keep_one(tmp_path: Path) -> None:
     for order in ((first, second), (second, first)):
         results = Results(ladder_folder.games)
         for path in order:
-            results._add_part(path, ladder_folder.games.results(path, Result.of))
+            results._add_part(path, ladder_folder.games.columns(path, COLUMNS))
         assert results.superseded() == [first]
     results = Results(ladder_folder.games)
     results.refresh()
@@ -121,4 +127,57 @@ def test_who_reads_while_another_gathers_finds_everything(tmp_path: Path) -> Non
     again = ladder_folder.games.join([*ladder_folder.games.parts(), ladder_folder.games.append(seen[:1])])
     for path in set(ladder_folder.games.parts()) - {again}:
         ladder_folder.games.remove(path)
-    assert {one.seal for one in results.records(known)} == {one.seal for one in known}
+    assert {number_of(one.seal) for one in results.records(known)} == {one.seal for one in known}
+
+
+def test_notes_of_matches_are_gathered_too(tmp_path: Path) -> None:
+    """By whoever runs the ladder, and by hand; whoever reads finds every match, however it was noted."""
+    ladder = ladder_file(tmp_path)
+    with_bots(LadderFolder.open(ladder.store, create=True), 4)
+    run(ladder, 30, fan=5)
+    folder = tmp_path / "store" / "matches"
+    assert len(list(folder.iterdir())) < 15
+    before = LadderFolder.open(ladder.store).pairings()
+    assert len(before) == 30
+    ladder_folder = LadderFolder.open(ladder.store)
+    results = Results(ladder_folder.games)
+    found, left = compacted(ladder_folder, results, grace_s=0.0)
+    assert found > left == 2, "one of games and one of matches"
+    assert [path.suffix for path in folder.iterdir()] == [".notes"]
+    assert LadderFolder.open(ladder.store).pairings() == before == ladder_folder.pairings()
+    assert compacted(ladder_folder, results, grace_s=0.0) == (2, 2)
+    name, pairing = next(iter(before.items()))
+    other = replace(pairing, reason="another")
+    assert LadderFolder.open(ladder.store).matches.choose(name, other) in (pairing, other)
+    ladder_folder = LadderFolder.open(ladder.store)
+    assert ladder_folder.pairings()[name] == pairing, "what was noted first holds"
+    assert outcome(run(ladder, 3)) != []
+
+
+def test_a_joining_of_notes_that_was_killed_is_completed(tmp_path: Path) -> None:
+    """Joined twice, and some removed: all matches are found, and of two files that hold the same one stays."""
+    ladder_folder = played(tmp_path, 8)
+    matches = ladder_folder.matches
+    before = dict(ladder_folder.pairings())
+    singles = list(matches.sizes())
+    matches.join(singles)
+    matches.join(singles)
+    for file in singles[:3]:
+        matches.remove(file)
+    again = LadderFolder.open(ladder_folder.url)
+    assert again.pairings() == before
+    leases = Leases(again.leases, again.runners)
+    assert Compaction(again.matches, leases, grace_s=0.0).sweep() == 0
+    assert list(again.matches.sizes().values()) == [8]
+    assert LadderFolder.open(ladder_folder.url).pairings() == before
+    assert ladder_folder.pairings() == before, "also for one who had read the old ones"
+
+
+def test_a_damaged_file_of_notes_is_told(tmp_path: Path) -> None:
+    ladder_folder = played(tmp_path, 4)
+    ladder_folder.pairings()
+    ladder_folder.matches.join(list(ladder_folder.matches.sizes()))
+    (path,) = (tmp_path / "store" / "matches").glob("*.notes")
+    path.write_bytes(path.read_bytes().replace(b"meeting 1", b"meeting 7", 1))
+    with pytest.raises(StoreError, match="damaged"):
+        LadderFolder.open(ladder_folder.url).pairings()

@@ -54,6 +54,33 @@ def test_killed_at_random_moments(kind: str, kills: int, tmp_path: Path) -> None
     assert len(ladder_state.results.sizes()) < ladder_state.finished, "files were gathered meanwhile"
 
 
+def test_a_runner_that_begins_anew_pairs_as_one_that_goes_on(tmp_path: Path) -> None:
+    """Ratings for pairing are taken at fixed counts of games: 8 and 16 here, and never in between."""
+    whole, often = (prepared(tmp_path / name, "continuous") for name in ("whole", "often"))
+    play_on(whole, 40)
+    for _ in range(20):
+        play_on(often, 2)
+    assert outcome(read(often)) == outcome(read(whole))
+
+
+def test_ratings_for_pairing_know_the_first_games_only(tmp_path: Path) -> None:
+    """Also when a game that began early is read late, or one is set aside."""
+    ladder = prepared(tmp_path, "continuous")
+    ladder_state = run(ladder, 21)
+    records = sorted(LadderFolder.open(ladder.store).games.games(), key=lambda one: one.started_ns)
+    assert ladder_state.pairing_ratings().games.sum() == 2 * 40, "of 42 games of eight bots"
+    assert sum(games for _, games in ladder_state.unrated()) == 2
+    before = ladder_state.pairing_ratings()
+    assert ladder_state.pairing_ratings() is before
+    early = replace(records[-1], started_ns=1, game=99, seal=b"")
+    ladder_state.keep(sealed(early))
+    after = ladder_state.pairing_ratings()
+    assert after is not before
+    assert after.games.sum() == 2 * 40
+    fresh = read(ladder)
+    assert fresh.pairing_ratings().elo.tolist() == after.elo.tolist()
+
+
 def runner(folder: str) -> None:
     run(LadderFile.load(Path(folder) / "ladder.toml"), executor=DrawnGames(2, delay_s=0.001), fan=4)
 

@@ -6,7 +6,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from arena.ladder.continuous import Continuous, Match
+from arena.ladder.continuous import Continuous, Match, rated_games
 from arena.ladder.information import Knowledge
 from arena.ladder.pairing import HOUSE, Entrant
 from arena.ladder.plan import PlanQuestion, Simulation, Stage, needs, simulate
@@ -82,6 +82,37 @@ def test_a_match_adds_what_it_tells() -> None:
     assert knowledge.information == pytest.approx([2.2, 3, 3.2])
 
 
+def test_ratings_for_pairing_are_taken_at_fixed_counts() -> None:
+    """After a game a bot, and later after every twentieth; seldom enough that all ratings cost in proportion to the games."""
+    assert [rated_games(games, 8) for games in (0, 7, 8, 15, 16, 100)] == [0, 0, 8, 8, 16, 96]
+    assert [rated_games(games, 1) for games in (0, 1, 19, 41, 42)] == [0, 1, 19, 40, 42]
+    counts = sorted({rated_games(games, 8) for games in range(30_000)})
+    assert sum(counts) < 25 * 30_000
+    assert all(rated_games(count + 1, 8) == count for count in counts)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_one_runner_or_many_choose_the_same(seats: int) -> None:
+    """Chosen one after the other, or each by a runner that has just begun and is told of those before."""
+    bots, sets = field(12), {f"v{n}": n % 3 for n in range(12)}
+    information = [float(n) for n in range(12)]
+    together = scheduler(bots, known([0.1 * n for n in range(12)], information), seats, sets)
+    met: Counter[tuple[str, ...]] = Counter()
+    rows = {one.version: row for row, one in enumerate(bots)}
+    chosen: list[tuple[str, ...]] = []
+    for _ in range(40):
+        fresh = known([0.1 * n for n in range(12)], information)
+        alone = Continuous(bots, rows, fresh, sets, met, Match(seats, 1, 2 * seats), 10)
+        for table in sorted(chosen):
+            alone.expect(table, 2 * seats)
+        pairing, same = alone.next(), together.next()
+        assert pairing is not None
+        assert pairing == same
+        met[tuple(sorted(pairing.table))] += 1
+        sets = {version: count + (version in pairing.table) for version, count in sets.items()}
+        chosen.append(pairing.table)
+
+
 def test_newcomers_first_and_why() -> None:
     bots = field(4)
     knowledge = known([0, 0, 0, 0], [9, 3, 3, 30])
@@ -99,7 +130,7 @@ def test_matches_under_way_are_not_chosen_again_and_again() -> None:
     assert max(seen.values()) <= 2
     expecting = scheduler(bots, known([0] * 6, [5, 5, 5, 1, 5, 5]))
     for _ in range(5):
-        expecting.expect(["v3", "v5"])
+        expecting.expect(["v3", "v5"], 4)
     pairing = expecting.next()
     assert pairing is not None
     assert pairing.reason.startswith("least is known of bot0"), "the anchor counts as known less"
@@ -192,10 +223,10 @@ def coverage(question: PlanQuestion, matches: int, batch: int, ladders: int) -> 
 
 @pytest.mark.parametrize("deals", Dealing)
 def test_the_intervals_still_hold_the_truth(deals: Dealing) -> None:
-    """By chance alone the share moves by 0.8 %."""
+    """Over 400 ladders with fresh deals it was 96.3 %; by chance alone the share of a hundred moves by 0.9 %."""
     question = PlanQuestion(8, 1.0, 2, 5, 10, spread_elo=174.0, luck=0.6, deals=deals)
     below, above = coverage(question, 40, 4, 100)
-    assert 0.93 <= 1.0 - below - above <= 0.97
+    assert 0.93 <= 1.0 - below - above <= 0.985
 
 
 @pytest.mark.soak

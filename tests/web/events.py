@@ -163,11 +163,11 @@ def cast(folder: Path, **keys: object) -> Cast:
         context.ladder_folder.roster.enter(bot, version_of(bot), owner, 1_000 + number)
     pairing = Pairing((version_of("lion"), version_of("crow")), "test 1", 1, "to see")
     match = pairing.named("test")
-    context.ladder_folder.choose(match, pairing)
+    context.ladder_folder.matches.choose(match, pairing)
     context.ladder_folder.games.append([played(match, 1, ("lion", "crow"), b"0123456789abcdef", fault=0)])
     context.ladder_folder.games.append([played(match, 2, ("crow", "lion"), b"fedcba9876543210")])
     second = Pairing((version_of("lion"), version_of("crow")), "test 2", 1, "again")
-    context.ladder_folder.choose(second.named("test"), second)
+    context.ladder_folder.matches.choose(second.named("test"), second)
     live_game_at(context, second.named("test"), ("lion", "crow"), 3)
     context.logs.mkdir(parents=True, exist_ok=True)
     (context.logs / f"{match}-0-lion-1.stderr.txt").write_text("what the lion said", encoding="utf-8")
@@ -240,7 +240,7 @@ def enter_real(
     for number, (one, two) in enumerate(combinations(names, 2)):
         pairing = Pairing((versions[one], versions[two]), f"before {number}", 1, "to see")
         match = pairing.named("test")
-        context.ladder_folder.choose(match, pairing)
+        context.ladder_folder.matches.choose(match, pairing)
         for game, seats in enumerate(((one, two), (two, one)), start=1):
             seed = f"{number:015}{game}".encode()
             loser = seats.index(two)

@@ -37,11 +37,11 @@ def busy_event(folder: Path) -> Cast:
     stage = cast(folder, head="final = 2999-01-01T00:00:00Z", text="[finals]\nbest = 2\n")
     context = stage.context
     joined = Pairing((version_of("random"), version_of("lion")), "test 3", 1, "so that all are rated")
-    context.ladder_folder.choose(joined.named("test"), joined)
+    context.ladder_folder.matches.choose(joined.named("test"), joined)
     for game, bots in enumerate((("random", "lion"), ("lion", "random")), start=1):
         context.ladder_folder.games.append([played(joined.named("test"), game, bots, f"{game:016}".encode())])
     again = Pairing((version_of("random"), version_of("crow")), "test 4", 1, "to be played again")
-    context.ladder_folder.choose(again.named("test"), again)
+    context.ladder_folder.matches.choose(again.named("test"), again)
     context.ladder_folder.games.append([played(again.named("test"), 1, ("random", "crow"), b"1" * 16)])
     rerun(context, "Olga", again.named("test"), "a disk was full")
     announce(context, "Olga", "The finals are on Friday.")

@@ -73,7 +73,7 @@ def game(match: str) -> GameRecord:
 def test_the_picture_of_a_game(browser: Any, tmp_path: Path, scheme: str) -> None:
     stage = cast(tmp_path, title="Granada Cup")
     pairing = Pairing((version_of("lion"), version_of("crow")), "picture", 1, "to be looked at")
-    stage.context.ladder_folder.choose(pairing.named("test"), pairing)
+    stage.context.ladder_folder.matches.choose(pairing.named("test"), pairing)
     stage.context.ladder_folder.games.append([game(pairing.named("test"))])
     page = browser.new_page()
     with listening(stage.context) as url:

@@ -104,7 +104,7 @@ def stage(tmp_path: Path) -> Cast:
     """With a match that was to be played again."""
     made = cast(tmp_path)
     pairing = Pairing((version_of("lion"), version_of("crow")), "test 3", 1, "again")
-    made.context.ladder_folder.choose(pairing.named("test"), pairing)
+    made.context.ladder_folder.matches.choose(pairing.named("test"), pairing)
     made.context.ladder_folder.games.append(
         [played(pairing.named("test"), 1, ("lion", "crow"), b"0123456789abcdef")]
     )
