@@ -8,8 +8,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from arena.cli.ending import HostFailed, in_plain_words
-from arena.operating_system import NEEDS_LINUX
+from arena.cli.ending import in_plain_words
 
 THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 # The cores belong to the bots, so numerics take one thread, here and in every process that is started from here, unless
@@ -33,7 +32,6 @@ COMMANDS = {
     "doctor": ["doctor"],
     "version": ["version"],
 }
-UNIX_MODULES = {"fcntl", "grp", "pwd", "resource", "termios"}
 
 
 class OnDemand(TyperGroup):
@@ -60,26 +58,9 @@ class OnDemand(TyperGroup):
 
 
 def _app_of(name: str) -> typer.Typer:
-    """A command, or one that refuses if it needs what only Unix has."""
-    try:
-        files = [importlib.import_module(f"arena.cli.{file}") for file in COMMANDS[name]]
-    except ModuleNotFoundError as missing:
-        if missing.name not in UNIX_MODULES:
-            raise
-        return _unavailable()
+    files = [importlib.import_module(f"arena.cli.{file}") for file in COMMANDS[name]]
     found: typer.Typer = files[0].app
     return found
-
-
-def _unavailable() -> typer.Typer:
-    instead = typer.Typer(add_completion=False)
-
-    @instead.command(context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
-    def refuse() -> None:
-        """Not available on this operating system."""
-        raise HostFailed(NEEDS_LINUX)
-
-    return instead
 
 
 app = typer.Typer(

@@ -1,4 +1,4 @@
-"""`arena doctor`: can this host run untrusted bots? A table of every protection, each one tried out."""
+"""`arena doctor`: can this host run untrusted bots? A table of every protection; only what was tried out is ticked."""
 
 import dataclasses
 import json
@@ -38,9 +38,9 @@ def _print(checks: list[HostCheck]) -> None:
     for column in ("", "check", "seen"):
         table.add_column(column, overflow="fold")
     for check in checks:
-        mark = Text("✓", "green") if check.ok else Text("✗", "red")
-        table.add_row(mark, Text(check.name), Text(check.detail))
+        table.add_row(_mark(check), Text(check.name), Text(check.detail))
     out.print(table)
+    out.print("✓ was tried out here, · was only looked at.", highlight=False)
     out.print()
     failed = [check for check in checks if not check.ok]
     if not failed:
@@ -54,6 +54,12 @@ def _print(checks: list[HostCheck]) -> None:
     for remedy, names in remedies.items():
         out.print(Text(f"  {', '.join(names)}: {remedy}"))
     out.print(_otherwise(checks), highlight=False)
+
+
+def _mark(check: HostCheck) -> Text:
+    if not check.ok:
+        return Text("✗", "red")
+    return Text("·") if check.note else Text("✓", "green")
 
 
 def _otherwise(checks: list[HostCheck]) -> str:

@@ -4,6 +4,8 @@ import re
 
 import typer
 
+from arena.operating_system import CAN_RUN_BOTS, NEEDS_LINUX
+
 # What the library says of a value, and how we say it.
 _PLAIN = (
     (r"Input should be a valid integer.*", "must be a whole number"),
@@ -46,3 +48,9 @@ class HostFailed(typer.TyperException):
     """The host could not do the job: exit code 3."""
 
     exit_code = 3
+
+
+def refuse_without_linux() -> None:
+    """For a command that runs bots: say what to use instead where that cannot be done."""
+    if not CAN_RUN_BOTS:
+        raise HostFailed(NEEDS_LINUX)

@@ -13,7 +13,7 @@ import typer
 from rich.table import Table
 
 from arena import to_install
-from arena.cli.ending import Failed, HostFailed, Mistake
+from arena.cli.ending import Failed, HostFailed, Mistake, refuse_without_linux
 from arena.cli.ladder import speaking
 from arena.cli.options import MatchJobs, PlayedAt, Where
 from arena.cli.starter import write_starter
@@ -218,6 +218,7 @@ def work(
     executor: PlayedAt = Where.LOCAL,
 ) -> None:
     """Be a worker: check bots, play matches and host tables until Ctrl-C. Any number may work for one event."""
+    refuse_without_linux()
     with opened(file) as context:
         from arena.web import EventWorkers, WorkerTerms  # noqa: PLC0415
 

@@ -15,7 +15,7 @@ from rich.console import Console
 
 from arena import to_install
 from arena.cli.bot_options import jobs_that_fit, refuse_missing_cores
-from arena.cli.ending import HostFailed, Mistake
+from arena.cli.ending import HostFailed, Mistake, refuse_without_linux
 from arena.cli.live import LiveDisplay
 from arena.cli.options import AsJson, ForceJobs, MatchJobs, PlayedAt, Where
 from arena.cli.standings import (
@@ -114,6 +114,8 @@ def run(
     as_json: AsJson = False,
 ) -> None:
     """Play matches: those that were left unfinished, then those that tell most. Ctrl-C finishes the games under way."""
+    if executor == Where.LOCAL:
+        refuse_without_linux()
     goal = Goal(matches, _elo(until))
     with speaking():
         ladder = LadderFile.load(file)

@@ -1,7 +1,6 @@
 """`arena replay review`: where did a seat lose a game, and where does a bot lose over a run?"""
 
 import json
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -19,6 +18,7 @@ from arena.cli.replay import Match, Out, Run, app, records_of, refuse_seat, the_
 from arena.cli.review_text import print_review, print_summary
 from arena.cli.table import console
 from arena.drawing import board_page
+from arena.operating_system import usable_cpus
 from arena.record import GameRecord
 from arena.review import (
     KeptReviews,
@@ -88,7 +88,7 @@ def review(
     if game is None and format == ReviewFormat.HTML:
         raise Mistake("--format html shows one game: name it with --game")
     seats = _game_seats(run, game, match, seat, bot) if game is not None else _bot_seats(run, match, str(bot))
-    reviews = _reviewed(seats, _kept(run), iterations, jobs or len(os.sched_getaffinity(0)))
+    reviews = _reviewed(seats, _kept(run), iterations, jobs or len(usable_cpus()))
     if game is not None:
         content = _game_content(seats, reviews, format)
     else:

@@ -9,7 +9,7 @@ import typer
 from rich.text import Text
 
 from arena import to_install
-from arena.cli.ending import HostFailed, Mistake
+from arena.cli.ending import HostFailed, Mistake, refuse_without_linux
 from arena.cli.event import opened
 from arena.cli.options import MatchJobs, PlayedAt, Where
 from arena.cli.table import console
@@ -37,6 +37,7 @@ def serve(
     ] = [],  # noqa: B006 - typer takes the default from here and hands on a list of its own
 ) -> None:
     """Host an event: its pages, and the workers that check bots and play matches. Ctrl-C ends it; it can be killed at any time."""
+    refuse_without_linux()
     try:
         from arena.web import Address, WorkerTerms, serve_event  # noqa: PLC0415  # an extra, and slow to import
     except ImportError:

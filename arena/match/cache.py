@@ -1,11 +1,14 @@
 """Where are assembled and built bots and fetched libraries cached?"""
 
-import fcntl
 import hashlib
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+if sys.platform != "win32":
+    import fcntl
 
 
 def cache_folder() -> Path:
@@ -20,5 +23,6 @@ def one_at_a_time(name: str) -> Iterator[None]:
     locks = cache_folder() / "locks"
     locks.mkdir(parents=True, exist_ok=True)
     with (locks / hashlib.sha256(name.encode()).hexdigest()[:16]).open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+        if sys.platform != "win32":
+            fcntl.flock(file, fcntl.LOCK_EX)
         yield

@@ -5,14 +5,17 @@ groups can be made below it. systemd removes it when the last process in it is g
 """
 
 import os
-import pwd
 import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 
 from arena.sandbox.cgroup_v2 import V2_CONTROLLERS, V2Hierarchy
 from arena.sandbox.errors import SandboxError
 from arena.sandbox.jail import PROGRAMS_PATH, program
+
+if sys.platform != "win32":
+    import pwd
 
 # Not the processors: the affinity of a bot, which the system call filter keeps it from changing, pins it as well.
 NEEDED = ("memory", "pids")

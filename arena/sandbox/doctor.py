@@ -47,12 +47,13 @@ _TRY_TO_GROW = "x=0123456789abcdef; for n in $(seq 23); do x=$x$x; done"
 
 @dataclass(frozen=True, slots=True)
 class HostCheck:
-    """One row of `arena doctor`; `remedy` is empty when the row is ok."""
+    """One row of `arena doctor`; `remedy` is empty when the row is ok. What was read and not tried out is no more than a note."""
 
     name: str
     ok: bool
     detail: str
     remedy: str = ""
+    note: bool = False
 
 
 def examine_host() -> list[HostCheck]:
@@ -65,9 +66,8 @@ def examine_host() -> list[HostCheck]:
     if offered.number < 3:
         with Sandbox(offered) as sandbox:
             rows += self_test(sandbox)
-    rows.append(
-        HostCheck("tier", offered.number == 1, str(offered), "" if offered.number == 1 else _first(offered))
-    )
+    best = offered.number == 1
+    rows.append(HostCheck("tier", best, str(offered), "" if best else _first(offered), note=True))
     return rows
 
 
@@ -98,17 +98,24 @@ def refuse_unless_confined(sandbox: Sandbox, without: frozenset[Protection] = fr
 
 def _host_rows(host: Host) -> Iterator[HostCheck]:
     yield _row("programs", host.programs, _versions())
-    yield _row("user namespaces", host.namespaces, "bwrap can make them as an ordinary user")
-    yield _row("system call filter", host.seccomp, "the kernel has seccomp filters")
+    untried = host.programs and f"not tried, for want of a program: {host.programs.rpartition(': ')[2]}"
+    yield _row("user namespaces", untried or host.namespaces, "bwrap made them as an ordinary user")
+    yield _row(
+        "system call filter",
+        host.seccomp,
+        "the kernel offers filters; whether one holds is tried below",
+        note=True,
+    )
     root = os.geteuid() == 0
-    yield _row("user ids", host.users, "of the host" if root else "subordinate ones, mapped by newuidmap")
-    origin = "made by root" if root else "delegated by systemd"
-    yield _row("control groups", host.control_groups, f"version {host.cgroup_version}, {origin}")
+    users = "root may take some of the host" if root else "newuidmap mapped subordinate ones"
+    yield _row("user ids", host.users, users, note=root)
+    origin = "root may write them" if root else "systemd delegated one"
+    yield _row("control groups", host.control_groups, f"version {host.cgroup_version}, {origin}", note=root)
 
 
-def _row(name: str, problem: str | None, detail: str) -> HostCheck:
+def _row(name: str, problem: str | None, detail: str, *, note: bool = False) -> HostCheck:
     if problem is None:
-        return HostCheck(name, True, detail)
+        return HostCheck(name, True, detail, note=note)
     what, _, remedy = problem.rpartition(": ")
     return HostCheck(name, False, what, remedy)
 
@@ -211,9 +218,14 @@ def _clock(busy: Process) -> HostCheck:
     """No protection, so never a reason to refuse: a bot that is charged for others' work only needs more patience."""
     if busy.stolen_ns() is None:
         why = "no pressure of control groups" if busy.tier.cgroup_version else "no control groups"
-        return _tested("clock", True, f"what others take from a bot is charged to it: {why}")
+        return HostCheck("clock", True, f"what others take from a bot is charged to it: {why}", note=True)
     first = "and it goes before other programs" if busy.weighted else "but others have the same weight"
-    return _tested("clock", True, f"what others take from a bot is not charged to it, {first}")
+    return HostCheck(
+        "clock",
+        True,
+        f"the kernel counts what others take from a bot, so it is not charged, {first}",
+        note=True,
+    )
 
 
 def _no_user_namespaces(trial: Process) -> HostCheck:

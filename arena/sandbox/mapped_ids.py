@@ -9,7 +9,6 @@ Run as `python -m arena.sandbox.mapped_ids UID GID` it tries that out.
 
 import ctypes
 import os
-import pwd
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -18,6 +17,9 @@ from pathlib import Path
 
 from arena.sandbox.errors import SandboxError
 from arena.sandbox.jail import PROGRAMS_PATH, privilege_arguments, program
+
+if sys.platform != "win32":
+    import pwd
 
 SEAT_INSIDE = 65534  # the seat's id as the namespace knows it
 _ETC = Path("/etc")

@@ -7,10 +7,11 @@ from functools import cache
 from io import FileIO
 from pathlib import Path
 
+from arena.operating_system import CAN_RUN_BOTS
 from arena.units import SECOND_NS
 
 PROC = Path("/proc")
-_TICK_NS = SECOND_NS // os.sysconf("SC_CLK_TCK")
+TICK_NS = SECOND_NS // (os.sysconf("SC_CLK_TCK") if CAN_RUN_BOTS else 100)
 _PROCESS_CLOCK = 2  # of the kinds of clock that a process has, the one with the scheduler's own nanoseconds
 
 
@@ -36,7 +37,7 @@ def stat(pid: int) -> Stat | None:
     # The name in parentheses may hold anything, also spaces and parentheses.
     fields = text.rpartition(b")")[2].split()
     reaped_ticks = int(fields[13]) + int(fields[14])
-    return Stat(state=fields[0].decode(), reaped_ns=reaped_ticks * _TICK_NS, start_ticks=int(fields[19]))
+    return Stat(state=fields[0].decode(), reaped_ns=reaped_ticks * TICK_NS, start_ticks=int(fields[19]))
 
 
 def runnable(thread: int) -> bool:

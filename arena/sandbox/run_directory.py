@@ -5,12 +5,12 @@ still lives. Everything is written into its register before it is made; what is 
 removed by `sweep`.
 """
 
-import fcntl
 import itertools
 import os
 import shutil
 import signal
 import stat
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -21,6 +21,9 @@ from arena.sandbox.cgroup_files import destroy
 from arena.sandbox.errors import SandboxError
 from arena.sandbox.group import wait_until
 from arena.sandbox.own_group import evacuate
+
+if sys.platform != "win32":
+    import fcntl
 
 _REGISTER = "register"
 _PREFIX = "arena-"

@@ -1,9 +1,9 @@
 """Which user does a seat's bot run as, and where is its socket?"""
 
-import fcntl
 import itertools
 import os
 import struct
+import sys
 import threading
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +11,9 @@ from pathlib import Path
 from arena.sandbox import mapped_ids, procfs
 from arena.sandbox.errors import SandboxError
 from arena.sandbox.run_directory import RunDirectory, default_root, make_root, remove_tree
+
+if sys.platform != "win32":
+    import fcntl
 
 _LONGEST_SOCKET_PATH = 107
 

@@ -16,7 +16,6 @@ from arena.units import SECOND_NS
 
 # They are counted in ticks of 10 ms, and reading them takes longer than everything else here together.
 _FRESH_NS = SECOND_NS // 20
-_TICK_NS = SECOND_NS // os.sysconf("SC_CLK_TCK")
 _FIELDS = 8  # of a line of /proc/stat, that of the guests left out: they are in that of users
 
 
@@ -136,7 +135,9 @@ def _used(text: bytes) -> Iterable[tuple[int, _Used]]:
         if not line.startswith(b"cpu"):
             return
         name, *words = line.split()
-        user, nice, system, _, _, irq, soft_irq, steal = (int(word) * _TICK_NS for word in words[:_FIELDS])
+        user, nice, system, _, _, irq, soft_irq, steal = (
+            int(word) * procfs.TICK_NS for word in words[:_FIELDS]
+        )
         yield int(name[3:]), _Used(user + nice + system + irq + soft_irq + steal, steal)
 
 

@@ -1,7 +1,7 @@
 """How is an event served? The application in this process, with worker processes beside it."""
 
 import logging
-import resource
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -12,6 +12,9 @@ from arena.web.app import create_app
 from arena.web.connections import Connections, Network, limited_protocol
 from arena.web.event_context import EventContext
 from arena.web.work.workers import EventWorkers, WorkerTerms
+
+if sys.platform != "win32":
+    import resource
 
 MOST_CONNECTIONS: Final = 4000
 OTHER_FILES: Final = 500  # database, store, workers

@@ -1,8 +1,10 @@
-"""Does the build compile where it can, and install interpreted where it cannot?"""
+"""Does the build compile where it can, install interpreted where it cannot, and pack the sources reproducibly?"""
 
+import os
 import shutil
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 
 import pytest
@@ -99,3 +101,34 @@ def test_a_type_error_is_survived_unless_compiling_is_required(project: Path) ->
     ran = build(project, ARENA_COMPILE="require")
     assert ran.returncode != 0
     assert "money.py:2: error" in ran.stdout + ran.stderr
+
+
+def packed(project: Path, mask: str) -> Path:
+    """The source distribution, made by someone whose new files have these permissions."""
+    command = f"umask {mask} && {sys.executable} setup.py --quiet sdist --dist-dir packed-{mask}"
+    env = {"PATH": "/usr/bin:/bin"}
+    subprocess.run(["/bin/sh", "-c", command], cwd=project, env=env, check=True, capture_output=True)
+    (archive,) = (project / f"packed-{mask}").iterdir()
+    return archive
+
+
+def test_the_same_sources_give_the_same_source_distribution(
+    project: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """In another folder, with other times and permissions of files, and files made in another order."""
+    elsewhere = tmp_path_factory.mktemp("elsewhere") / "project"
+    for path in sorted(project.rglob("*"), reverse=True):
+        copy = elsewhere / path.relative_to(project)
+        if path.is_dir():
+            copy.mkdir(parents=True, exist_ok=True)
+        else:
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, copy)
+            copy.chmod(0o600)
+            os.utime(copy, (1_700_000_000, 1_700_000_000))
+    here, there = packed(project, "022"), packed(elsewhere, "077")
+    assert here.read_bytes() == there.read_bytes()
+    with tarfile.open(here) as tar:
+        assert "alhambra_arena-0/arena/rules/money.py" in tar.getnames()
+    (elsewhere / "arena" / "rules" / "money.py").write_text(TYPE_ERROR)
+    assert here.read_bytes() != packed(elsewhere, "027").read_bytes()

@@ -23,6 +23,7 @@ def test_the_answer_for_this_host() -> None:
 
 CHECKS = [
     HostCheck("programs", True, "bubblewrap 0.8.0"),
+    HostCheck("clock", True, "counted by the kernel", note=True),
     HostCheck("root", False, "arena does not run as root", "start it with sudo"),
     HostCheck("tier", False, "tier 2", "arena does not run as root: start it with sudo"),
 ]
@@ -35,8 +36,10 @@ def test_a_host_that_is_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [line.rstrip() for line in ran.stdout.splitlines()] == [
         "   check     seen",
         "✓  programs  bubblewrap 0.8.0",
+        "·  clock     counted by the kernel",
         "✗  root      arena does not run as root",
         "✗  tier      tier 2",
+        "✓ was tried out here, · was only looked at.",
         "",
         "Rated play is not possible here. What to do:",
         "  root: start it with sudo",

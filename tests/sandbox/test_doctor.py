@@ -14,6 +14,9 @@ def test_all_rows_are_ok_on_a_fit_host(jailed: Prober) -> None:
     rows = doctor.self_test(jailed.sandbox)
     assert [row for row in rows if not row.ok] == []
     assert len(rows) == 11
+    assert [row.name for row in rows if row.note] == ["clock"], (
+        "of a process that was started all else is tried"
+    )
 
 
 @pytest.mark.parametrize(
@@ -73,6 +76,12 @@ def test_rows_for_a_host_without_anything(monkeypatch: pytest.MonkeyPatch) -> No
     rows = {row.name: row for row in doctor.examine_host()}
     assert rows["programs"] == doctor.HostCheck(
         "programs", False, "bwrap is not installed", "apt-get install bubblewrap"
+    )
+    assert not rows["user namespaces"].ok, "nothing was tried without bwrap"
+    assert rows["user namespaces"].detail.startswith("not tried")
+    assert rows["user namespaces"].remedy == "apt-get install bubblewrap"
+    assert not [row.name for row in rows.values() if row.ok and not row.note], (
+        "nothing was tried, nothing is ticked"
     )
     assert rows["user ids"].remedy == "start arena with sudo"
     assert not rows["tier"].ok
