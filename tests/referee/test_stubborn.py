@@ -110,7 +110,7 @@ def test_t13_a_bot_that_works_in_the_kernel_when_it_is_to_stand_still_loses(
     assert record.void_reason == ""
     assert record.seats[0].termination is Termination.PROTOCOL
     assert record.seats[0].sentence.startswith("It did not stand still when it was told to: in ")
-    assert "A process of ours in the same place did after " in record.seats[0].sentence
+    assert "A process of ours beside it did after " in record.seats[0].sentence
     assert record.seats[1].termination is Termination.NORMAL
     assert record.ranks == (2, 1)
     assert verify(record) == []
