@@ -128,9 +128,7 @@ def test_one_that_holds_the_processor_of_the_witness_is_at_fault() -> None:
     sandbox = MadeUpSandbox(obeys=False, meanwhile=lambda: time.sleep(0.05))
     sentence = asyncio.run(body(MadeUpGroup(works=True), sandbox=sandbox).freeze())
     assert sentence is not None
-    assert sentence.endswith(
-        "It held its processor, so that a process of ours beside it could not either."
-    )
+    assert sentence.endswith("It held its processor, so that a process of ours beside it could not either.")
 
 
 def test_one_that_slept_until_the_witness_obeyed_is_not_at_fault() -> None:
