@@ -67,9 +67,9 @@ bench: compile .venv/.bench ## measure the engine and the search, compiled and i
 	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/languages.py
 	.venv/bin/python benchmarks/growth.py
 
-vm: compile ## run the sandbox, attack and clock tests in an emulated machine with systemd, as root and as an ordinary user (PARTS="root/doctor ...")
+vm: compile ## run the sandbox, attack and clock tests in an emulated machine with systemd, as root and as an ordinary user (PARTS="root/doctor ...", TESTS="p11 or p12")
 	scripts/vm/image
-	.venv/bin/python scripts/vm/run.py $(PARTS)
+	.venv/bin/python scripts/vm/run.py $(PARTS) $(if $(TESTS),-k "$(TESTS)")
 
 busy: compile ## play games beside busy programs and a disk writer, and try what bots do to look starved
 	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/busy_host.py

@@ -385,6 +385,7 @@ def _plain(question: Question, asked: Asked) -> dict[str, object]:
         "wall_ns": asked.spent.wall_ns,
         "cpu_ns": asked.spent.cpu_ns,
         "stolen_ns": asked.spent.stolen_ns,
+        "disk_ns": asked.spent.disk_ns,
         "charged_ns": asked.charged_ns,
         "allowance_ns": question.allowance_ns(max(0, asked.decision - 1)),
         "log": asked.log,

@@ -232,12 +232,17 @@ def _thought(decision: DecisionRecord) -> list[str]:
 
 
 def _time(decision: DecisionRecord) -> str:
-    """What was charged, and what was not if that is worth a word."""
-    charged = f"  {decision.charged_ns / 1e6:.1f} ms"
+    """What was charged; how much of it was waiting for a disk, and what was not charged, if that is worth a word."""
     refunded_ns = decision.wall_ns - decision.charged_ns
-    if refunded_ns < WORTH_A_WORD_NS:
-        return charged
-    return f"{charged} (and {refunded_ns / 1e6:.1f} ms that the host took)"
+    told = [
+        *([f"of which {_ms(decision.disk_ns)} for a disk"] if decision.disk_ns >= WORTH_A_WORD_NS else []),
+        *([f"and {_ms(refunded_ns)} that the host took"] if refunded_ns >= WORTH_A_WORD_NS else []),
+    ]
+    return f"  {_ms(decision.charged_ns)}" + (f" ({', '.join(told)})" if told else "")
+
+
+def _ms(ns: int) -> str:
+    return f"{ns / 1e6:.1f} ms"
 
 
 def _show_end(out: Console, record: GameRecord, state: State, bots: list[str]) -> None:

@@ -160,8 +160,6 @@ class SandboxedBody:
             took_ns, used_ns = time.monotonic_ns() - began_ns, self.process.cpu_ns() - used_ns
             if used_ns < HOGGED * took_ns * len(self.process.cpus):
                 raise
-            return (
-                f"{said} It held its processor, so that a process of ours in the same place could not either."
-            )
+            return f"{said} It held its processor, so that a process of ours beside it could not either."
         took_s = report.gone_s if told == "end" else report.still_s
-        return f"{said} A process of ours in the same place did after {took_s * 1e3:.0f} ms."
+        return f"{said} A process of ours beside it did after {took_s * 1e3:.0f} ms."

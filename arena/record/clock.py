@@ -47,7 +47,7 @@ class TimeControl:
 
 @dataclass(frozen=True, slots=True)
 class TimeSpent:
-    """What one decision took, measured three ways."""
+    """What one decision took, measured four ways."""
 
     wall_ns: int  # from the question to the answer
     cpu_ns: int  # processor time of the bot, all its processes and processors together

@@ -21,7 +21,7 @@ _SINCE_VERSION_2: Final = frozenset(
         *(f"decisions.{name}" for name in ("stolen_ns", "charged_ns")),
     }
 )
-_SINCE_VERSION_3: Final = frozenset({"decisions.info"})
+_SINCE_VERSION_3: Final = frozenset({"decisions.info", "decisions.disk_ns", "seats.disk_ns"})
 
 
 def sealed(record: GameRecord) -> GameRecord:

@@ -8,7 +8,9 @@ from typing import Final
 
 from arena.record.clock import TimeSpent
 
-RECORD_VERSION: Final = 3  # 2 has no info; 1 has no stolen time either: what passed was charged
+RECORD_VERSION: Final = (
+    3  # 2 has no info and no disk_ns; 1 has no stolen time either: what passed was charged
+)
 
 
 class Termination(StrEnum):
@@ -42,6 +44,7 @@ class SeatRecord:
     cpu_ns: int = 0
     stolen_ns: int = 0
     charged_ns: int = 0
+    disk_ns: int = 0
 
     @property
     def failed(self) -> bool:
@@ -62,11 +65,12 @@ class DecisionRecord:
     house: bool  # played for a seat whose bot had failed
     id: int  # of the request, unique in the match; the house answers the one a bot failed at, then none (0)
     info: str = ""  # what the bot told of it (bot_info.py); "" if nothing
+    disk_ns: int = 0  # what the bot waited for a disk meanwhile, which is charged; 0 where it is not measured
 
     @property
     def spent(self) -> TimeSpent:
         """What it took."""
-        return TimeSpent(self.wall_ns, self.cpu_ns, self.stolen_ns)
+        return TimeSpent(self.wall_ns, self.cpu_ns, self.stolen_ns, self.disk_ns)
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,7 +107,8 @@ def _decision_facts(record: GameRecord) -> Iterator[Problem]:
             taken_over.add(decision.seat)
 
 
-_TIMES = ("wall_ns", "cpu_ns", "stolen_ns", "charged_ns")
+_TIMES = ("wall_ns", "cpu_ns", "stolen_ns", "charged_ns", "disk_ns")
+_PARTS = ("stolen_ns", "disk_ns")  # of the time that passed
 
 
 def _times(record: GameRecord, control: TimeControl) -> Iterator[Problem]:
@@ -120,8 +121,8 @@ def _times(record: GameRecord, control: TimeControl) -> Iterator[Problem]:
         negative = [name for name in _TIMES if getattr(decision, name) < 0]
         if negative:
             yield Problem(f"{where}.{negative[0]}", "is negative")
-        elif decision.stolen_ns > decision.wall_ns:
-            yield Problem(f"{where}.stolen_ns", "is more than passed")
+        elif over := [name for name in _PARTS if getattr(decision, name) > decision.wall_ns]:
+            yield Problem(f"{where}.{over[0]}", "is more than passed")
         elif decision.house and any(getattr(decision, name) for name in _TIMES):
             yield Problem(f"{where}.wall_ns", "is not 0, but the house played")
         elif not decision.house:

@@ -193,7 +193,7 @@ class GameReferee:
         else:
             self._state.step(choice.code)  # known to be legal, so not checked a second time
             decision = _decision(number, choice, reply.spent, charged_ns, False, self._id)
-            self._played.decisions.append(replace(decision, info=_told(reply)))
+            self._played.decisions.append(replace(decision, info=_told(reply), disk_ns=reply.spent.disk_ns))
 
     def _question(self, number: int, legal: list[Action]) -> bytes:
         return decision_bytes(

@@ -53,6 +53,6 @@ def record_of(plan: GamePlan, played: GameResult, around: Circumstances, void_re
     )
 
 
-def _failed_at(played: GameResult, seat: int) -> tuple[int, int, int, int]:
+def _failed_at(played: GameResult, seat: int) -> tuple[int, int, int, int, int]:
     spent, charged_ns = played.failed_at.get(seat, (NOTHING_SPENT, 0))
-    return spent.wall_ns, spent.cpu_ns, spent.stolen_ns, charged_ns
+    return spent.wall_ns, spent.cpu_ns, spent.stolen_ns, charged_ns, spent.disk_ns

@@ -1,4 +1,4 @@
-"""Is it the host, or is it the bot? A process of ours in the same place is frozen and killed too.
+"""Is it the host, or is it the bot? A process of ours beside it is frozen and killed too.
 
 The witness works without end in a group of the same kind, on the same processors. If it obeys, a bot that does not is at
 fault, whatever it is doing; only if it does not obey either is it the host that failed.

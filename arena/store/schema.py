@@ -9,7 +9,7 @@ from arena.record import RECORD_VERSION, DecisionRecord, GameRecord, SeatRecord
 VERSION_KEY: Final = b"arena.record"
 VERSION: Final = str(RECORD_VERSION).encode()
 
-_TIMES: Final = ("wall_ns", "cpu_ns", "stolen_ns", "charged_ns")
+_TIMES: Final = ("wall_ns", "cpu_ns", "stolen_ns", "charged_ns", "disk_ns")
 _SEAT: Final = pa.struct(
     [
         ("bot", pa.string()),
@@ -56,11 +56,16 @@ SCHEMA: Final = pa.schema(
     ],
     metadata={VERSION_KEY: VERSION},
 )
-_FIRST_SEAT: Final = pa.struct(list(_SEAT)[:4])
-_FIRST_DECISION: Final = pa.struct(
-    [field for field in _DECISION if field.name not in ("stolen_ns", "charged_ns", "info")]
-)
-_SECOND_DECISION: Final = pa.struct([field for field in _DECISION if field.name != "info"])
+
+
+def _without(struct: Any, *names: str) -> Any:
+    return pa.struct([field for field in struct if field.name not in names])
+
+
+_FIRST_SEAT: Final = _without(_SEAT, *_TIMES)
+_FIRST_DECISION: Final = _without(_DECISION, "stolen_ns", "charged_ns", "info", "disk_ns")
+_SECOND_SEAT: Final = _without(_SEAT, "disk_ns")
+_SECOND_DECISION: Final = _without(_DECISION, "info", "disk_ns")
 
 
 def _older(types: dict[str, Any], without: str = "") -> Any:
@@ -74,7 +79,7 @@ OLDER: Final = {
     b"1": _older(
         {"seats": pa.list_(_FIRST_SEAT), "decisions": pa.list_(_FIRST_DECISION)}, without="record_version"
     ),
-    b"2": _older({"decisions": pa.list_(_SECOND_DECISION)}),
+    b"2": _older({"seats": pa.list_(_SECOND_SEAT), "decisions": pa.list_(_SECOND_DECISION)}),
 }
 
 
@@ -84,15 +89,17 @@ def to_table(records: list[GameRecord]) -> Any:
 
 
 def from_older(table: Any, version: bytes) -> Any:
-    """A table of an older version in the columns of today: the first charged what passed, both have no info."""
+    """A table of an older version in the columns of today: the first charged what passed, neither has info or waits for disks."""
     rows = table.to_pylist()
     for row in rows:
         if version == b"1":
             row["record_version"] = 1
-            row["seats"] = [{**seat, **dict.fromkeys(_TIMES, 0)} for seat in row["seats"]]
+        if "seats" in row:
+            row["seats"] = [{**dict.fromkeys(_TIMES, 0), **seat} for seat in row["seats"]]
         if "decisions" in row:
             row["decisions"] = [
-                {"stolen_ns": 0, "charged_ns": one["wall_ns"], **one, "info": ""} for one in row["decisions"]
+                {"stolen_ns": 0, "charged_ns": one["wall_ns"], **one, "info": "", "disk_ns": 0}
+                for one in row["decisions"]
             ]
     columns = [field for field in SCHEMA if field.name in ("record_version", *table.column_names)]
     return pa.Table.from_pylist(rows, schema=pa.schema(columns, metadata=SCHEMA.metadata))

@@ -1,12 +1,15 @@
 """`make vm`: run the sandbox, attack and clock tests on a host with systemd, as root and as an ordinary user.
 
 The host is a machine that qemu emulates in software, without a network. `scripts/vm/image` makes its disk;
-the sources travel on a second one. `run.py` alone runs every part; `run.py root/doctor player/match` runs some.
+the sources travel on a second one. `run.py` alone runs every part; `run.py root/doctor player/match` runs some, and
+`run.py root/attacks -k "p11 or p12"` some tests of one, as pytest selects them.
 """
 
+import argparse
 import os
 import re
 import select
+import shlex
 import shutil
 import signal
 import subprocess
@@ -14,7 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rich.console import Console
@@ -45,6 +48,15 @@ class Part:
     @property
     def title(self) -> str:
         return f"{self.user}/{self.name}"
+
+    @property
+    def tests(self) -> bool:
+        """Whether it runs tests, and not a command of arena."""
+        return self.command.startswith(_PYTEST)
+
+    def selecting(self, expression: str) -> "Part":
+        """Only the tests that pytest selects by this expression."""
+        return replace(self, command=f"{self.command} -k {shlex.quote(expression)}")
 
 
 PARTS = tuple(
@@ -83,7 +95,7 @@ class Outcome:
 
     def count(self, what: str) -> int | None:
         """How many tests pytest says have passed, failed or been skipped so far; None for what is no test."""
-        if "pytest" not in self.part.command:
+        if not self.part.tests:
             return None
         return len([line for line in self.lines if (found := _RESULT.match(line)) and found[2] == what])
 
@@ -101,14 +113,20 @@ class Outcome:
         return {0: "ok", 124: f"longer than {self.part.seconds} s"}.get(self.code, "failed")
 
 
-def main(wanted: Sequence[str]) -> int:
-    unknown = set(wanted) - {part.title for part in PARTS}
-    if unknown:
-        print(
-            f"There is no part {', '.join(sorted(unknown))}; there are {', '.join(p.title for p in PARTS)}."
-        )
-        return 2
-    outcomes = [Outcome(part) for part in PARTS if not wanted or part.title in wanted]
+def main(arguments: Sequence[str]) -> int:
+    titles = [part.title for part in PARTS]
+    asked = argparse.ArgumentParser(description="Run the tests of the sandbox in an emulated machine.")
+    asked.add_argument(
+        "parts", nargs="*", metavar="PART", help=f"all of them by default: {', '.join(titles)}"
+    )
+    asked.add_argument("-k", metavar="EXPRESSION", help="only the tests that pytest selects by it")
+    options = asked.parse_args(arguments)
+    if unknown := sorted(set(options.parts) - set(titles)):
+        asked.error(f"there is no part {', '.join(unknown)}; there are {', '.join(titles)}")
+    parts = [part for part in PARTS if not options.parts or part.title in options.parts]
+    if options.k:
+        parts = [part.selecting(options.k) for part in parts if part.tests]
+    outcomes = [Outcome(part) for part in parts]
     with tempfile.TemporaryDirectory(dir=VM) as folder:
         sources = pack(Path(folder), [outcome.part for outcome in outcomes])
         begun = time.monotonic()

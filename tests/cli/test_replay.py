@@ -87,6 +87,18 @@ def test_show_one_decision_with_the_table_before_it(run_folder: Path, games: lis
         assert word in ran.stdout
 
 
+def test_show_tells_the_wait_for_a_disk_and_what_the_host_took(
+    games: list[GameRecord], tmp_path: Path
+) -> None:
+    first, second, *others = games[0].decisions
+    slow = replace(first, wall_ns=9_000_000, stolen_ns=2_000_000, charged_ns=7_000_000, disk_ns=5_000_000)
+    changed = (slow, replace(second, wall_ns=3_000_000, disk_ns=900_000), *others)
+    Store.open(tmp_path).append([sealed(replace(games[0], decisions=changed))])
+    shown = arena("replay", "show", tmp_path, "--game", "1").stdout
+    assert "7.0 ms (of which 5.0 ms for a disk, and 2.0 ms that the host took)" in " ".join(shown.split())
+    assert shown.count("for a disk") == 1
+
+
 def test_show_only_one_seat(run_folder: Path, games: list[GameRecord]) -> None:
     ran = arena("replay", "show", run_folder, "--game", "1", "--seat", "1")
     moves = [line for line in ran.stdout.splitlines() if ". seat " in line]

@@ -113,7 +113,7 @@ def test_one_that_works_or_sleeps_on_is_at_fault_in_every_tier(tier: int, deed: 
     assert sentence is not None
     assert sentence.startswith("It did not stand still when it was told to: in 0.")
     assert ("slept for 0.0 s" in sentence) == (deed == "works")
-    assert sentence.endswith("A process of ours in the same place did after 3 ms.")
+    assert sentence.endswith("A process of ours beside it did after 3 ms.")
     assert sandbox.heard == 1
 
 
@@ -128,9 +128,7 @@ def test_one_that_holds_the_processor_of_the_witness_is_at_fault() -> None:
     sandbox = MadeUpSandbox(obeys=False, meanwhile=lambda: time.sleep(0.05))
     sentence = asyncio.run(body(MadeUpGroup(works=True), sandbox=sandbox).freeze())
     assert sentence is not None
-    assert sentence.endswith(
-        "It held its processor, so that a process of ours in the same place could not either."
-    )
+    assert sentence.endswith("It held its processor, so that a process of ours beside it could not either.")
 
 
 def test_one_that_slept_until_the_witness_obeyed_is_not_at_fault() -> None:

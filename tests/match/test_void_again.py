@@ -30,6 +30,9 @@ class Scripted:
     def free(self) -> int:
         return 2 - len(self._waiting)
 
+    def send_home(self) -> int:
+        return 0
+
     def submit(self, order: MatchOrder) -> None:
         self.orders.append(order)
         self._waiting.append(order)

@@ -146,6 +146,8 @@ def changed_decision(number: int, **changes: Any) -> dict[str, Any]:
             "decisions[4].charged_ns: 1, but the rule charges 35990000000000",
         ),
         (changed_decision(4, stolen_ns=10**9), "decisions[4].stolen_ns: is more than passed"),
+        (changed_decision(4, disk_ns=-1), "decisions[4].disk_ns: is negative"),
+        (changed_decision(4, disk_ns=10**9), "decisions[4].disk_ns: is more than passed"),
         ({"record_version": 7}, "record_version: 7, but this arena knows 1 to 3"),
         (changed_decision(4, info="{}{}"), "decisions[4].info: "),
         (changed_decision(4, info='{"mood":1}'), "decisions[4].info: is not what a referee writes"),

@@ -67,6 +67,7 @@ class StandIn:
 
     seed: int = 0
     takes_ns: Callable[[int], int] = lambda _: 1000
+    disk_share: float = 0.0  # of that, waiting for a disk
     fails_at: dict[int, Failure] = field(default_factory=dict)  # by the count of its decisions, from 1
     says: dict[int, pb.Answer] = field(default_factory=dict)
     unasked_fault: Fault | None = None
@@ -88,7 +89,8 @@ class StandIn:
             return self.fails_at[count]
         index = int(Rng(self.seed, f"{id}").below(len(decision.legal)))
         answer = self.says.get(count, pb.Answer(id=id, index=index))
-        return Reply(answer, TimeSpent(self.takes_ns(count), 0, 0))
+        takes_ns = self.takes_ns(count)
+        return Reply(answer, TimeSpent(takes_ns, 0, 0, int(takes_ns * self.disk_share)))
 
     def unasked(self) -> Fault | None:
         """What the test wants."""

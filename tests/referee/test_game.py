@@ -46,6 +46,19 @@ def test_what_a_bot_tells_is_on_the_record_and_goes_to_nobody_else() -> None:
         assert all(b"secret thought" not in message.SerializeToString() for message in seat.told)
 
 
+def test_what_bots_wait_for_disks_is_on_the_record_and_charged() -> None:
+    plan = plan_of("classic,players=2,turn_limit=6")
+    seats = [StandIn(1), StandIn(2)]
+    seats[1].disk_share = 0.5
+    seats[1].fails_at[2] = Failure(Fault(Termination.CRASH, "Its process ended."), TimeSpent(8, 0, 0, 5))
+    record = record_of(plan, referee(plan, seats))
+    assert verify(record) == []
+    asked = [one for one in record.decisions if not one.house]
+    assert [one.disk_ns for one in asked] == [one.wall_ns // 2 * one.seat for one in asked]
+    assert all(one.charged_ns == one.wall_ns for one in asked)
+    assert [seat.disk_ns for seat in record.seats] == [0, 5]
+
+
 def test_ids_are_unique_in_a_match_and_go_on_from_game_to_game() -> None:
     seats = [StandIn(1), StandIn(2)]
     first = referee(plan_of("classic,players=2,turn_limit=6"), seats)

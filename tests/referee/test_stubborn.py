@@ -110,7 +110,7 @@ def test_t13_a_bot_that_works_in_the_kernel_when_it_is_to_stand_still_loses(
     assert record.void_reason == ""
     assert record.seats[0].termination is Termination.PROTOCOL
     assert record.seats[0].sentence.startswith("It did not stand still when it was told to: in ")
-    assert "A process of ours in the same place did after " in record.seats[0].sentence
+    assert "A process of ours beside it did after " in record.seats[0].sentence
     assert record.seats[1].termination is Termination.NORMAL
     assert record.ranks == (2, 1)
     assert verify(record) == []
@@ -171,7 +171,7 @@ async def _end_two(sandbox: RecordingSandbox) -> tuple[str, str]:
 def test_t15_one_that_does_not_go_after_the_last_game_loses_that(
     jailed: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The order of a whole match ends with it. The control is the same game between honest ones."""
+    """On a ladder and in a match alike. The control is the same game between honest ones."""
     farewell = BotProcess.farewell
 
     async def told_to_go(one: BotProcess, *terms: Any) -> None:
@@ -184,7 +184,8 @@ def test_t15_one_that_does_not_go_after_the_last_game_loses_that(
 
     async def play(*flags: str) -> GameRecord:
         session = Session(jailed, pondering, [fake(*flags), fake()])
-        return await session.play(Seating(1, 1, (0, 1), b"a deal", b"a salt"), last=True)
+        record = await session.play(Seating(1, 1, (0, 1), b"a deal", b"a salt"))
+        return await session.part() or record
 
     record = asyncio.run(play("--stubborn-at", "1", *STUBBORN))
     assert record.seats[0].termination is Termination.PROTOCOL
