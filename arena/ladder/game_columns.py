@@ -43,7 +43,7 @@ class Growing:
         return self._room[: self.size]
 
 
-class Words:
+class Numbering:
     """Texts that come again and again, numbered in the order in which they came."""
 
     def __init__(self) -> None:
@@ -81,7 +81,12 @@ class GameColumns:
     """All games that were read, by row."""
 
     def __init__(self) -> None:
-        self.matches, self.versions, self.terminations, self.sentences = Words(), Words(), Words(), Words()
+        self.matches, self.versions, self.terminations, self.sentences = (
+            Numbering(),
+            Numbering(),
+            Numbering(),
+            Numbering(),
+        )
         for how in Termination:
             self.terminations.number(how)
         self.match, self.game, self.set = Growing(np.int32), Growing(np.int32), Growing(np.int32)

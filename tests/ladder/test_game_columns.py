@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from arena.ladder.game_columns import COLUMNS, GameColumns, Growing, Words, digests
+from arena.ladder.game_columns import COLUMNS, GameColumns, Growing, Numbering, digests
 from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.results import Annulment, Results, number_of
 from arena.record import GameRecord, SeatRecord, Termination, sealed
@@ -33,7 +33,7 @@ def test_an_array_that_grows() -> None:
 
 
 def test_texts_have_numbers_in_the_order_in_which_they_come() -> None:
-    words = Words()
+    words = Numbering()
     assert words.numbers(pa.array(["b", "a", "b"])).tolist() == [0, 1, 0]
     assert words.numbers(pa.array(["c", "a"])).tolist() == [2, 1]
     assert words.numbers(pa.array([], pa.string())).tolist() == []
