@@ -78,7 +78,8 @@ busy: compile ## play games beside busy programs and a disk writer, and try what
 soak: GAMES ?= 2000
 soak: compile ## play 2,000 games with random faults (GAMES=...) and see that nothing is left behind
 	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/soak.py --games $(GAMES)
-	$(PYTEST) -m soak tests/rating tests/ladder tests/cli tests/bots tests/web tests/fuzz
+	$(PYTEST) -m soak tests/rating tests/ladder tests/fuzz
+	ARENA_TESTS=build $(PYTEST) -m soak tests/cli tests/bots tests/review tests/web
 	@$(MAKE) --no-print-directory vm
 
 clean: ## remove whatever was built; .venv stays

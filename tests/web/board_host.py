@@ -117,11 +117,14 @@ class BoardHost(ThreadingHTTPServer):
             self.games[key] = game
         return self.games[key]
 
-    def seat(self, rules: str, seed: int = 41, you: int = 0) -> str:
-        """A new table for a person; its address."""
+    def seat(self, rules: str, seed: int = 41, you: int = 0, verb: str = "") -> str:
+        """A new table for a person; its address. With a verb, the game has come to where the person is asked for it."""
         key = f"table{len(self.games)}"
         game = HostedGame(rules, seed, you)
         game.bots_play()
+        while verb not in {"", *(action.verb for action in game.state.legal_actions())}:
+            game.step()
+            game.bots_play()
         self.games[key] = game
         return f"{self.url}/play/{key}"
 

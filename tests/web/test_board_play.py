@@ -149,6 +149,15 @@ def test_a_phone_has_board_and_controls_on_one_screen(page: Page, host: BoardHos
         keep_shot(page, f"play-{what}-phone-dark")
 
 
+def test_a_phone_shows_the_guards_that_may_pay(page: Page, host: BoardHost) -> None:
+    page.set_viewport_size(PHONE)
+    opened(page, host.seat("red-palace,players=2", 3, verb="pay"))
+    ByHand(page, 3).settle()
+    keep_shot(page, "play-guard-phone")
+    page.locator(".spot.edge").first.click(timeout=10_000)
+    until(page, "() => document.querySelectorAll('.staged li').length > 0")
+
+
 def test_what_others_did_is_played_back(browser: Any, host: BoardHost) -> None:
     fresh = browser.new_page()
     fresh.add_init_script("location.protocol === 'http:' && localStorage.clear()")

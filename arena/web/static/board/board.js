@@ -94,9 +94,10 @@ export class Board {
       return one(seat, html`${disc(seat)}${name} <b>${scene.frame.seats[seat].score}</b>`);
     });
     const news = scene.news ? html`News <b class="fresh-count">${scene.news}</b>` : "Moves";
-    const changed = fill(this.parts.tabs, html`${seats}${one("leads", "Leads")}${one("moves", news)}`);
-    const chosen = this.parts.tabs.querySelector("[aria-pressed=true]");
-    if (changed && chosen) requestAnimationFrame(() => (this.parts.tabs.scrollLeft = chosen.offsetLeft - 60));
+    const changed = fill(this.parts.tabs, html`<span class="seat-tabs">${seats}</span>${one("leads", "Leads")}${one("moves", news)}`);
+    const shown = this.parts.tabs.firstElementChild;
+    const chosen = shown.querySelector("[aria-pressed=true]");
+    if (changed && chosen) requestAnimationFrame(() => (shown.scrollLeft = chosen.offsetLeft - 60));
   }
 
   /** What just happened, or what is to be done. */

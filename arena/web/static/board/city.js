@@ -145,7 +145,7 @@ function spotOf({ at, key, words, look, hint, corner, side, pressed }) {
   if (corner)
     return html`<g class="spot corner ${hint ? "hinted" : ""}" ${attributes} transform="translate(${left + 100} ${top})"><circle r="24"/><text y="11">${sign}</text><title>${words}</title></g>`;
   if (side)
-    return html`<g class="spot side ${hint ? "hinted" : ""}" ${attributes} transform="translate(${left} ${top}) rotate(${"NESW".indexOf(side) * 90} 50 50)"><rect x="22" y="-8" width="56" height="34" rx="14"/><circle cx="50" cy="9" r="9"/><title>${words}</title></g>`;
+    return html`<g class="spot edge ${hint ? "hinted" : ""}" ${attributes} transform="translate(${left} ${top}) rotate(${"NESW".indexOf(side) * 90} 50 50)"><rect x="22" y="1" width="56" height="32" rx="14"/><circle cx="50" cy="13" r="9"/><title>${words}</title></g>`;
   return html`<g class="spot ${hint ? "hinted" : ""} ${pressed ? "pressed" : ""}" ${attributes} transform="translate(${left} ${top})"><rect x="5" y="5" width="90" height="90" rx="9"/><text x="50" y="65">${sign}</text>${
     look ? html`<g class="ghost">${piece(look)}</g>` : NOTHING
   }<title>${words}</title></g>`;
