@@ -11,7 +11,7 @@ from arena.record import GameRecord
 
 @dataclass(frozen=True, slots=True)
 class GamePlayed:
-    """A game is over, and its bots have begun the next one or have gone."""
+    """A game is over."""
 
     match: str
     record: GameRecord
@@ -60,9 +60,6 @@ class Executor(Protocol):
 
     def submit(self, order: MatchOrder) -> None:
         """Begin an order."""
-
-    def send_home(self) -> int:
-        """Have workers without an order send home the bots that stayed; how many do. Each tells of their last game and ends."""
 
     def events(self, patience_s: float) -> Iterator[ExecutorEvent]:
         """What was reported; waits so long for the first."""

@@ -12,8 +12,9 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
+from arena.match.deals import Seating
 from arena.match.executor import ExecutorEvent, GamePlayed, GameSeen, OrderEnded, WorkerFailed, WorkerLost
-from arena.match.order import MatchOrder, SeatedBots, seated
+from arena.match.order import MatchOrder, seated
 from arena.match.settings import MatchSettings
 from arena.operating_system import usable_cpus
 from arena.record import GameRecord
@@ -34,7 +35,6 @@ class _Worker:
     process: BaseProcess
     cpus: tuple[int, ...]
     match: str | None = None
-    stay: MatchOrder | None = None  # whose bots sit at its table
 
 
 class LocalExecutor:
@@ -60,19 +60,9 @@ class LocalExecutor:
         link = next((link for link, worker in self._workers.items() if worker.match is None), None)
         if link is None:
             link = self._begin(self._shares.pop(0))
-        terms = replace(order.terms, cpus=self._workers[link].cpus, logs=self._logs)
-        self._send(link, replace(order, terms=terms))
-
-    def send_home(self) -> int:
-        idle = [(link, one.stay) for link, one in self._workers.items() if one.match is None and one.stay]
-        for link, order in idle:
-            self._send(link, order.going_home())
-        return len(idle)
-
-    def _send(self, link: Connection, order: MatchOrder) -> None:
         worker = self._workers[link]
-        worker.match, worker.stay = order.match, order if order.bots_stay else None
-        link.send(order)
+        worker.match = order.match
+        link.send(replace(order, terms=replace(order.terms, cpus=worker.cpus, logs=self._logs)))
 
     def events(self, patience_s: float) -> Iterator[ExecutorEvent]:
         busy = [link for link, worker in self._workers.items() if worker.match is not None]
@@ -146,42 +136,43 @@ class _Table:
         self._tell = tell
         self._watched = watched
         self._last: MatchOrder | None = None
-        self._bots: SeatedBots | None = None
+        self._play: Callable[[Seating], GameRecord] | None = None
 
     def play(self, order: MatchOrder, stopped: Callable[[], bool]) -> None:
-        """Carry out an order. The last game of bots that stay is told with the next order, or when they have gone."""
+        """Carry out an order. The last game of bots that stay is told with the end, so that the next order comes at once."""
         try:
-            bots = self._seat(order)
-            for seating in order.seatings:
-                if stopped():
-                    break
-                self._tell_games(order, bots.settled())
-                bots.play(seating)
-            if not order.bots_stay:
-                self._tell_games(order, bots.part())
+            ended = self._play_games(order, stopped)
         except Exception:
             self._clear()
             raise
         if not order.bots_stay:
             self._clear()
-        self._tell(OrderEnded(order.match))
+        if not ended:
+            self._tell(OrderEnded(order.match))
 
-    def _tell_games(self, order: MatchOrder, records: list[GameRecord]) -> None:
-        for record in records:
-            self._tell(GamePlayed(order.match, record))
+    def _play_games(self, order: MatchOrder, stopped: Callable[[], bool]) -> bool:
+        """Whether the end was told with the last game."""
+        play = self._seat(order)
+        for seating in order.seatings:
+            if stopped():
+                return False
+            played = GamePlayed(order.match, play(seating))
+            if order.bots_stay and seating is order.seatings[-1]:
+                self._tell(played, OrderEnded(order.match))
+                return True
+            self._tell(played)
+        return False
 
-    def _seat(self, order: MatchOrder) -> SeatedBots:
-        if self._bots is None or self._last is None or not order.same_table(self._last):
-            if self._bots is not None and self._last is not None:
-                self._tell_games(self._last, self._bots.part())
+    def _seat(self, order: MatchOrder) -> Callable[[Seating], GameRecord]:
+        if self._play is None or self._last is None or not order.same_table(self._last):
             self._clear()
             watch = (lambda game: self._tell(GameSeen(order.match, game))) if self._watched else None
-            self._bots = self._stack.enter_context(seated(order, watch))
+            self._play = self._stack.enter_context(seated(order, watch))
             self._last = order
-        return self._bots
+        return self._play
 
     def _clear(self) -> None:
-        self._last = self._bots = None
+        self._last = self._play = None
         self._stack.close()
 
 

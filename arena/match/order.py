@@ -2,16 +2,16 @@
 
 import asyncio
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from arena.match.deals import Seating
 from arena.match.live_game import Watch
 from arena.match.manifest import Bot
 from arena.match.packed_bot import PackedBot
-from arena.match.session import MATCH_OVER, Session
+from arena.match.session import Session
 from arena.match.settings import MatchTerms
 from arena.record import GameRecord
 from arena.sandbox import Sandbox, SandboxRefused, refuse_unless_fit
@@ -31,42 +31,18 @@ class MatchOrder:
         """The name of the match."""
         return self.terms.match
 
-    def going_home(self) -> "MatchOrder":
-        """No more games: the bots that stayed go."""
-        return replace(self, seatings=(), bots_stay=False)
+    def ends_with(self, seating: Seating) -> bool:
+        """Whether the bots go after this game."""
+        return not self.bots_stay and seating is self.seatings[-1]
 
     def same_table(self, other: "MatchOrder") -> bool:
         """Whether the bots of one order can go on with the other."""
         return (self.terms, self.bots) == (other.terms, other.bots)
 
 
-class SeatedBots:
-    """The bots of an order at their table. A game is told when the next begins or they are gone: who does not go loses it."""
-
-    def __init__(self, session: Session, runner: asyncio.Runner) -> None:
-        self._session = session
-        self._runner = runner
-        self._held: GameRecord | None = None
-
-    def settled(self) -> list[GameRecord]:
-        """The game that was played, now that the bots play on."""
-        held, self._held = self._held, None
-        return [] if held is None else [held]
-
-    def play(self, seating: Seating) -> None:
-        """Play a game and hold its record back."""
-        assert self._held is None
-        self._held = self._runner.run(self._session.play(seating))
-
-    def part(self) -> list[GameRecord]:
-        """Send the bots home; the record of their last game."""
-        self._held = self._runner.run(self._session.part()) or self._held
-        return self.settled()
-
-
 @contextmanager
-def seated(order: MatchOrder, watch: Watch | None = None) -> Iterator[SeatedBots]:
-    """The bots of an order at their table; at the end they are sent home."""
+def seated(order: MatchOrder, watch: Watch | None = None) -> Iterator[Callable[[Seating], GameRecord]]:
+    """The bots of an order at their table, and a function that has them play a game; at the end they are sent home."""
     settings = order.terms.settings
     with (
         Sandbox.open(no_sandbox=settings.no_sandbox) as sandbox,
@@ -77,9 +53,9 @@ def seated(order: MatchOrder, watch: Watch | None = None) -> Iterator[SeatedBots
         bots = [bot if isinstance(bot, Bot) else bot.unpacked() for bot in order.bots]
         session = Session(sandbox, order.terms, bots, watch)
         try:
-            yield SeatedBots(session, runner)
+            yield lambda seating: runner.run(session.play(seating, order.ends_with(seating)))
         finally:
-            runner.run(session.close(MATCH_OVER))
+            runner.run(session.close("the match is over"))
 
 
 @contextmanager

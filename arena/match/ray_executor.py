@@ -67,9 +67,6 @@ class RayExecutor:
             self._packed[bot.version] = ray.put(bot.read())
         return self._packed[bot.version]
 
-    def send_home(self) -> int:
-        return 0  # a task ends with its order, and its bots have gone
-
     def events(self, patience_s: float) -> Iterator[ExecutorEvent]:
         if not self._matches:
             return
@@ -140,11 +137,9 @@ def _play(order: MatchOrder, versions: Sequence[str], *sent: Bot | bytes) -> Ite
         one if isinstance(one, Bot) else PackedBot(version, partial(bytes, one))
         for version, one in zip(versions, sent, strict=True)
     )
-    with seated(replace(order, bots=bots)) as table:
+    with seated(replace(order, bots=bots)) as play:
         for seating in order.seatings:
-            yield from table.settled()
-            table.play(seating)
-        yield from table.part()
+            yield play(seating)
 
 
 def _resources() -> dict[str, float]:

@@ -156,7 +156,6 @@ class MatchRun:
                 self._hand_out(
                     executor, waiting
                 )  # before anything is written, so that no worker waits for it
-                self._under_way += executor.send_home()
             for event in events:
                 if isinstance(event, GamePlayed):
                     self._keep(event.record)

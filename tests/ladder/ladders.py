@@ -109,9 +109,6 @@ class DrawnGames:
     def free(self) -> int:
         return self._jobs - len(self._orders)
 
-    def send_home(self) -> int:
-        return 0
-
     def submit(self, order: MatchOrder) -> None:
         assert self.free > 0
         self._orders[order.match] = order, list(order.seatings)

@@ -30,9 +30,6 @@ class Scripted:
     def free(self) -> int:
         return 2 - len(self._waiting)
 
-    def send_home(self) -> int:
-        return 0
-
     def submit(self, order: MatchOrder) -> None:
         self.orders.append(order)
         self._waiting.append(order)

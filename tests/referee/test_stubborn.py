@@ -171,7 +171,7 @@ async def _end_two(sandbox: RecordingSandbox) -> tuple[str, str]:
 def test_t15_one_that_does_not_go_after_the_last_game_loses_that(
     jailed: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On a ladder and in a match alike. The control is the same game between honest ones."""
+    """The order of a whole match ends with it. The control is the same game between honest ones."""
     farewell = BotProcess.farewell
 
     async def told_to_go(one: BotProcess, *terms: Any) -> None:
@@ -184,8 +184,7 @@ def test_t15_one_that_does_not_go_after_the_last_game_loses_that(
 
     async def play(*flags: str) -> GameRecord:
         session = Session(jailed, pondering, [fake(*flags), fake()])
-        record = await session.play(Seating(1, 1, (0, 1), b"a deal", b"a salt"))
-        return await session.part() or record
+        return await session.play(Seating(1, 1, (0, 1), b"a deal", b"a salt"), last=True)
 
     record = asyncio.run(play("--stubborn-at", "1", *STUBBORN))
     assert record.seats[0].termination is Termination.PROTOCOL
