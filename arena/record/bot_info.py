@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Final
 
+from arena.untrusted import json_value
+
 
 @dataclass(frozen=True, slots=True)
 class BotInfo:
@@ -34,7 +36,10 @@ class BotInfo:
         """What a record holds; None if that is nothing. ValueError if it is not what `packed` writes."""
         if not text:
             return None
-        told = json.loads(text)
+        try:
+            told = json_value(text.encode())
+        except ValueError:
+            told = None
         good = isinstance(told, dict) and all(name in _CHECKS and _CHECKS[name](told[name]) for name in told)
         info = BotInfo(**{**told, "line": tuple(told.get("line", ()))}) if good else None
         if info is None or info.packed() != text:

@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Any, Final
 
 from arena.record.game import RECORD_VERSION, DecisionRecord, GameRecord, SeatRecord
+from arena.untrusted import json_value
 
 _DIGEST_BYTES: Final = 8
 _TABLES: Final[dict[str, tuple[str, ...]]] = {
@@ -57,8 +58,16 @@ def to_plain(record: GameRecord) -> dict[str, Any]:
 def _plain_row(row: object, names: tuple[str, ...]) -> dict[str, Any]:
     plain = {name: getattr(row, name) for name in names}
     if "info" in plain:
-        plain["info"] = json.loads(plain["info"]) if plain["info"] else None
+        plain["info"] = _plain_info(plain["info"])
     return plain
+
+
+def _plain_info(text: str) -> object:
+    """What a bot told; as it stands if no referee wrote it, which `verify` tells."""
+    try:
+        return json_value(text.encode()) if text else None
+    except ValueError:
+        return text
 
 
 def _digests(record: GameRecord) -> Iterator[tuple[str, bytes]]:

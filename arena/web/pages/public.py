@@ -11,6 +11,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 
+from arena.bundled import bundled
 from arena.ladder import HOUSE, BotReport, StandingsRow, StandingsSnapshot, report_bot
 from arena.review import Grade
 from arena.web.access import may_see_results, require_results
@@ -18,7 +19,7 @@ from arena.web.finals import finals_of
 from arena.web.game_frames import etag_of, rest_of
 from arena.web.games import bot_request
 from arena.web.pages.charts import bars, plot, trend, up_to_now
-from arena.web.pages.site import HERE, Anyone, Form, Here, Participant, Site, Someone, slow_down
+from arena.web.pages.site import Anyone, Form, Here, Participant, Site, Someone, slow_down
 from arena.web.people import Person
 from arena.web.refusals import NotFound
 from arena.web.reviews import ask_for_review, losses_of, review_of, reviews_of
@@ -266,7 +267,7 @@ def help_page(request: Request, site: Here, person: Anyone) -> Response:
 @cache
 def rules_text() -> Markup:
     """The rules of docs/rules.md, which the package has a copy of, as HTML."""
-    text = (HERE / "rules.md").read_text(encoding="utf-8")
+    text = bundled("docs/rules.md").read_text(encoding="utf-8")
     anchored = re.sub(r"(?m)^- (\d+\.\d+b?) ", r'- <a id="\1" href="#\1">\1</a> ', text)
     return Markup(MarkdownIt("commonmark").enable("table").render(anchored))
 
