@@ -4,7 +4,7 @@
 
 Ladders are written as a runner would leave them, in gathered files, with games between random bots of drawn strengths but
 without decisions. Then `arena ladder table` is run as a process of its own: seconds by the clock and of processors, and the
-most memory that it had. Beside it stand what one more game and one more match cost where so many are stored: both are written and read,
+most memory that it had. Beside it stand what one more game and one more match cost in a store of that size: both are written and read,
 in files of their own, and the median of twenty is told.
 """
 
@@ -78,7 +78,7 @@ def example(versions: list[str]) -> GameRecord:
 
 
 def filled(folder: Path, games: int, bots: int) -> LadderFolder:
-    """A ladder of so many games."""
+    """A ladder of that number of games."""
     (folder / "ladder.toml").write_text(LADDER, encoding="utf-8")
     ladder_folder = LadderFolder.open(str(folder / "store"), create=True)
     versions = versions_of(bots)

@@ -39,7 +39,7 @@ class LadderState:
         self.versions: list[Version] = []
         self._rated: tuple[Ratings, int, tuple[str, ...]] | None = None
         self._for_pairing: _PairingRatings | None = None
-        self._widest: tuple[int, float] | None = None  # after so many games
+        self._widest: tuple[int, float] | None = None  # by the number of games
 
     def refresh(self, matches: bool = True) -> None:
         """Read what is new in the store; without the notes of matches if only games and versions are asked for."""
