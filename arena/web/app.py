@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request
@@ -14,31 +14,14 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arena import __version__
+from arena.bundled import bundled
 from arena.documentation import built_pages
 from arena.web.event_context import EventContext
 from arena.web.guard import Guard
-from arena.web.pages import accounts, admin, api, casual_pages, public, streams
+from arena.web.pages import accounts, admin, api, casual_pages, front, public, streams
 from arena.web.pages.metrics import Metrics
-from arena.web.pages.site import HERE, Anyone, Here, Site, person_of, to_login
-from arena.web.refusals import (
-    LimitReached,
-    LoginRequired,
-    NotFound,
-    NotNow,
-    NotPermitted,
-    RequestRefused,
-    TooLarge,
-)
-
-STATUSES: Mapping[type, int] = {
-    RequestRefused: 422,
-    LoginRequired: 401,
-    NotPermitted: 403,
-    NotFound: 404,
-    NotNow: 409,
-    TooLarge: 413,
-    LimitReached: 429,
-}
+from arena.web.pages.site import HERE, STATUSES, Anyone, Here, Site, person_of, to_login
+from arena.web.refusals import RequestRefused
 
 
 def create_app(context: EventContext, closing: Callable[[], bool] = lambda: False) -> ASGIApp:
@@ -64,9 +47,10 @@ def create_app(context: EventContext, closing: Callable[[], bool] = lambda: Fals
     )
     app.state.site = site
     site.metrics.watch(context, site.standings.ladder)
-    for module in (api, public, accounts, casual_pages, admin, streams):
+    for module in (api, front, public, accounts, casual_pages, admin, streams):
         app.include_router(module.router)
     app.mount("/static", _Static(directory=HERE / "static"))
+    app.mount("/pictures", _Static(directory=bundled("docs/pictures")))
     if pages := built_pages():
         app.mount("/docs", _Static(directory=pages, html=True))
     app.add_exception_handler(HTTPException, _answer_error)

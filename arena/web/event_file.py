@@ -14,6 +14,7 @@ from arena.untrusted import shown
 
 LONGEST_NAME: Final = 40
 SHORTEST_CODE: Final = 8
+WEB: Final = re.compile(r"https?://[\w.:\[\]-]+(/[\w./-]*)?")
 DATABASE: Final = re.compile(r"(sqlite|postgresql\+psycopg)://.+")
 
 
@@ -57,6 +58,10 @@ class EventFile:
 
     path: Path
     title: str
+    tagline: str  # one line below the title on the first page; the next two are Markdown
+    about: str  # what the event is
+    prizes: str  # what can be won or learnt
+    url: str  # where people find the event, for links in invitations and e-mail; empty: as they asked for it
     folder: Path  # database, logs, backups: what belongs to this host
     database: str  # URL
     opens: datetime | None
@@ -64,6 +69,7 @@ class EventFile:
     final_at: datetime | None
     visibility: Visibility
     codes: tuple[str, ...]
+    open_signup: bool  # whether a team can be founded without a code
     teams: tuple[ListedTeam, ...]
     limits: TeamLimits
     reviews: ReviewTerms
@@ -103,6 +109,10 @@ def _from_table(table: Mapping[str, Any], path: Path) -> EventFile:
     event = EventFile(
         path=path.absolute(),
         title=keys.text("title"),
+        tagline=keys.text("tagline", ""),
+        about=keys.prose("about"),
+        prizes=keys.prose("prizes"),
+        url=_url(keys.text("url", "")),
         folder=folder,
         database=_database(keys.text("database", ""), folder),
         opens=opens,
@@ -110,6 +120,7 @@ def _from_table(table: Mapping[str, Any], path: Path) -> EventFile:
         final_at=final_at,
         visibility=Visibility(keys.choice("visibility", tuple(Visibility), Visibility.PUBLIC)),
         codes=_codes(keys.texts("codes")),
+        open_signup=keys.flag("open_signup", False),
         teams=tuple(_team(one, f"teams[{number}].") for number, one in enumerate(keys.tables("teams"))),
         limits=_limits(keys.table("limits")),
         reviews=_reviews(keys.table("reviews")),
@@ -170,6 +181,12 @@ def _database(url: str, folder: Path) -> str:
     if DATABASE.fullmatch(url) is None:
         raise LadderError("database: must be a URL that begins with sqlite:// or postgresql+psycopg://")
     return url
+
+
+def _url(url: str) -> str:
+    if url and WEB.fullmatch(url) is None:
+        raise LadderError("url: must be the address of the event, such as https://event.example")
+    return url.rstrip("/")
 
 
 def _codes(codes: tuple[str, ...]) -> tuple[str, ...]:

@@ -68,7 +68,7 @@ def _upload_and_see_it_climb(page: Any, folder: Path) -> None:
     page.wait_for_selector("[data-state=taken]")
     steps = page.locator(".steps li.ok")
     assert steps.count() >= 6
-    page.goto(page.url.split("/submissions")[0])
+    page.goto(page.url.split("/submissions")[0] + "/leaderboard")
     row = page.locator(".board tbody tr", has_text="cub")
     row.locator(".middle").wait_for()  # without a reload: the table refreshes itself
     assert "Lions" in row.inner_text()

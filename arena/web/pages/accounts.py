@@ -12,12 +12,14 @@ from arena.units import MIB
 from arena.web.accounts import add_token, begin_login, end_login, end_token, open_account
 from arena.web.pages.site import (
     COOKIE,
+    STATUSES,
     Anyone,
     Form,
     Here,
     Participant,
     Site,
     Someone,
+    address_of,
     at_door,
     check_csrf,
     refuse_foreign,
@@ -45,7 +47,9 @@ def signup(request: Request, site: Here, fields: Form) -> Response:
         account = open_account(site.context, fields.get("code", ""), name, team)
     except RequestRefused as refusal:
         return site.page(request, "signup.html", None, 422, fields=fields, wrong=str(refusal))
-    answer = site.page(request, "token.html", account.person, token=account.token, first=True)
+    answer = site.page(
+        request, "token.html", account.person, token=account.token, first=True, url=address_of(request)
+    )
     return with_cookie(request, answer, account.cookie)
 
 
@@ -79,14 +83,14 @@ def logout(request: Request, site: Here, fields: Form) -> Response:
 @router.get("/me")
 def me(request: Request, site: Here, person: Someone) -> Response:
     """One's tokens, team, bots and submissions."""
-    return _account_page(request, site, person, code="")
+    return _account_page(request, site, person)
 
 
 @router.post("/me/tokens")
 def make_token(request: Request, site: Here, person: Someone, fields: Form) -> Response:
     """A further token, shown once."""
     token = add_token(site.context, person, fields.get("label", "").strip() or "unnamed")
-    return site.page(request, "token.html", person, token=token, first=False)
+    return site.page(request, "token.html", person, token=token, first=False, url=address_of(request))
 
 
 @router.post("/me/tokens/{id}/revoke")
@@ -127,10 +131,12 @@ async def upload(request: Request, site: Here, person: Participant) -> Response:
         given = form.get("csrf")
         check_csrf(request, given if isinstance(given, str) else "")
         file = form.get("bot")
-        if not isinstance(file, UploadFile) or not file.filename:
-            raise RequestRefused("Choose a file first.")
-        content = await file.read()
-        id = await run_in_threadpool(keep, site.context, person, file.filename, content)
+        chosen = file if isinstance(file, UploadFile) else None
+        name, content = (chosen.filename or "", await chosen.read()) if chosen else ("", b"")
+        try:
+            id = await run_in_threadpool(keep, site.context, person, name, content)
+        except RequestRefused as refusal:  # told where the next try is made
+            return await run_in_threadpool(_account_page, request, site, person, refusal=refusal)
     return RedirectResponse(f"/submissions/{id}", 303)
 
 
@@ -144,10 +150,19 @@ def submission(request: Request, site: Here, person: Participant, id: int, part:
     return site.page(request, "submission.html", person, one=one, ahead=ahead)
 
 
-def _account_page(request: Request, site: Site, person: Person, code: str) -> Response:
-    account = account_of(site.context, site.snapshot, person)
+def _account_page(
+    request: Request, site: Site, person: Person, code: str = "", refusal: RequestRefused | None = None
+) -> Response:
+    """A person's own page; with what was just refused, or made to be shown once."""
     return site.page(
-        request, "me.html", person, account=account, code=code, archive_mib=MOST_PACKED_BYTES // MIB
+        request,
+        "me.html",
+        person,
+        200 if refusal is None else STATUSES[type(refusal)],
+        account=account_of(site.context, site.snapshot, person),
+        code=code,
+        refusal=refusal,
+        archive_mib=MOST_PACKED_BYTES // MIB,
     )
 
 
