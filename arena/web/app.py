@@ -18,7 +18,17 @@ from arena.bundled import bundled
 from arena.documentation import built_pages
 from arena.web.event_context import EventContext
 from arena.web.guard import Guard
-from arena.web.pages import accounts, admin, api, casual_pages, front, public, streams
+from arena.web.pages import (
+    accounts,
+    admin,
+    api,
+    casual_pages,
+    challenges_api,
+    front,
+    people_pages,
+    public,
+    streams,
+)
 from arena.web.pages.metrics import Metrics
 from arena.web.pages.site import HERE, STATUSES, Anyone, Here, Site, person_of, to_login
 from arena.web.refusals import RequestRefused
@@ -47,7 +57,7 @@ def create_app(context: EventContext, closing: Callable[[], bool] = lambda: Fals
     )
     app.state.site = site
     site.metrics.watch(context, site.standings.ladder)
-    for module in (api, front, public, accounts, casual_pages, admin, streams):
+    for module in (api, challenges_api, front, public, accounts, casual_pages, people_pages, admin, streams):
         app.include_router(module.router)
     app.mount("/static", _Static(directory=HERE / "static"))
     app.mount("/pictures", _Static(directory=bundled("docs/pictures")))

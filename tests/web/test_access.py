@@ -79,7 +79,7 @@ def pages_of(stage: Cast) -> dict[str, list[str]]:
             "/leaderboard?show=all&sort=name", "/", "/bots/lion", "/games", game, f"{game}?move=100000", f"/games/{stage.live}/1",
             f"/games/{stage.annulled}/1", "/finals", "/play", "/play/1", "/me", "/submissions/1", "/api", "/health",
         ],
-        "organiser": ["/admin", game],
+        "organiser": ["/admin", "/admin/people", game],
     }  # fmt: skip
 
 

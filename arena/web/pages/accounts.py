@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from arena.match import MOST_PACKED_BYTES
 from arena.units import MIB
 from arena.web.accounts import add_token, begin_login, end_login, end_token, open_account
+from arena.web.invitations import Invitation, link_of
 from arena.web.pages.site import (
     COOKIE,
     STATUSES,
@@ -44,11 +45,19 @@ def signup(request: Request, site: Here, fields: Form) -> Response:
     """Enter a newcomer, log them in and show their token once."""
     name, team = fields.get("name", "").strip(), fields.get("team", "").strip()
     try:
-        account = open_account(site.context, fields.get("code", ""), name, team)
+        account = open_account(
+            site.context, fields.get("code", ""), name, team, fields.get("email", "").strip()
+        )
     except RequestRefused as refusal:
         return site.page(request, "signup.html", None, 422, fields=fields, wrong=str(refusal))
     answer = site.page(
-        request, "token.html", account.person, token=account.token, first=True, url=address_of(request)
+        request,
+        "token.html",
+        account.person,
+        token=account.token,
+        whose="",
+        first=True,
+        url=address_of(request),
     )
     return with_cookie(request, answer, account.cookie)
 
@@ -90,7 +99,9 @@ def me(request: Request, site: Here, person: Someone) -> Response:
 def make_token(request: Request, site: Here, person: Someone, fields: Form) -> Response:
     """A further token, shown once."""
     token = add_token(site.context, person, fields.get("label", "").strip() or "unnamed")
-    return site.page(request, "token.html", person, token=token, first=False, url=address_of(request))
+    return site.page(
+        request, "token.html", person, token=token, whose="", first=False, url=address_of(request)
+    )
 
 
 @router.post("/me/tokens/{id}/revoke")
@@ -105,7 +116,9 @@ def revoke_token(site: Here, person: Someone, fields: Form, id: int) -> Response
 def invite(request: Request, site: Here, person: Participant, fields: Form) -> Response:
     """A code for one more member, shown once."""
     del fields
-    return _account_page(request, site, person, invite_member(site.context, person))
+    code = invite_member(site.context, person)
+    made = Invitation(code, link_of(address_of(request), code), team=person.team)
+    return _account_page(request, site, person, made)
 
 
 @router.post("/team/consent")
@@ -151,7 +164,11 @@ def submission(request: Request, site: Here, person: Participant, id: int, part:
 
 
 def _account_page(
-    request: Request, site: Site, person: Person, code: str = "", refusal: RequestRefused | None = None
+    request: Request,
+    site: Site,
+    person: Person,
+    invitation: Invitation | None = None,
+    refusal: RequestRefused | None = None,
 ) -> Response:
     """A person's own page; with what was just refused, or made to be shown once."""
     return site.page(
@@ -160,7 +177,7 @@ def _account_page(
         person,
         200 if refusal is None else STATUSES[type(refusal)],
         account=account_of(site.context, site.snapshot, person),
-        code=code,
+        invitation=invitation,
         refusal=refusal,
         archive_mib=MOST_PACKED_BYTES // MIB,
     )

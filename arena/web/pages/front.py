@@ -4,17 +4,19 @@ from functools import lru_cache
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 
 from arena import DISTRIBUTION
 from arena.ladder import HOUSE
 from arena.match import BOT_NAME, kit_names, zipped_kit
-from arena.web.access import may_see_results
-from arena.web.pages.site import Anyone, Here, Site, address_of
+from arena.web.access import may_see_results, require_results
+from arena.web.dataset import write_dataset
+from arena.web.guard import address, network_of
+from arena.web.pages.site import Anyone, Here, Site, address_of, slow_down
 from arena.web.people import Person
 from arena.web.phase import dates_of
 from arena.web.prose import document, organisers_text
-from arena.web.refusals import NotFound, RequestRefused
+from arena.web.refusals import NotFound, NotNow, RequestRefused
 
 BEST = 5
 LANGUAGES = {
@@ -58,6 +60,7 @@ def _front_page(request: Request, site: Site, person: Person | None) -> HTMLResp
         best=sorted(rows, key=lambda row: -row.elo)[:BEST],
         house=HOUSE,
         featured=site.games.featured() if shown else None,
+        is_over=site.is_over(),
     )
 
 
@@ -92,6 +95,21 @@ def kit_archive(kit: Annotated[str, Path(max_length=40)], name: Name = "mybot") 
 @lru_cache(maxsize=64)  # names are chosen by strangers
 def _kit(kit: str, name: str) -> bytes:
     return zipped_kit(kit, name)
+
+
+@router.get("/dataset.tar")
+def dataset(request: Request, site: Here, person: Anyone) -> Response:
+    """All games as a data set, once the event is over."""
+    require_results(site.event, person)
+    if not site.is_over():
+        raise NotNow("The games become a data set when the event is over.")
+    snapshots = [cache.snapshot for cache in site.standings.caches()]
+    counts = "-".join(f"{len(one.games)}-{len(one.annulled)}" for one in snapshots)
+    path = site.event.folder / "dataset" / f"{counts}.tar"
+    if not path.exists():
+        slow_down(site.costly, network_of(address(request.scope)))
+        write_dataset(site.context, path)
+    return FileResponse(path, media_type="application/x-tar", filename=f"{site.event.path.stem}-games.tar")
 
 
 @router.get("/game")

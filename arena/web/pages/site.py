@@ -95,6 +95,11 @@ class Site:
         found: Now = self.brief()["now"]
         return found
 
+    def is_over(self) -> bool:
+        """Whether nothing more is played for the result."""
+        over = self.now.phase == Phase.FINAL
+        return over and (self.event.final is None or bool(self.brief()["champion"]))
+
     def forget_brief(self) -> None:
         """The organiser changed something: say so at once."""
         self._brief = 0.0, {}
