@@ -24,7 +24,7 @@ COMMANDS = {
     "submit": ["submit"],
     "ladder": ["ladder", "plan"],
     "serve": ["serve"],
-    "event": ["event", "event_people"],
+    "event": ["event", "event_people", "event_plan"],
     "login": ["login"],
     "status": ["status"],
     "games": ["remote_games"],

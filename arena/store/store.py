@@ -85,5 +85,9 @@ class Store:
         """Some columns of a part as an Arrow table, one row a record."""
         return columns(path, self._folder.read(path), names)
 
+    def size(self, path: str) -> int:
+        """How many bytes a part has."""
+        return len(self._folder.read(path))
+
     def _add(self, content: bytes) -> str:
         return self._folder.write(name_of(content, self._folder.now_ns()), content)

@@ -6,6 +6,7 @@ the ladder's own means, and the server may be killed without them noticing.
 """
 
 from arena.web.backup import BackupError, restore_backup, write_backup, write_download
+from arena.web.capacity import Crowd, plan_event
 from arena.web.database import DatabaseError
 from arena.web.dataset import write_dataset
 from arena.web.event_context import EventContext
@@ -28,6 +29,7 @@ __all__ = [
     "COMMAND_LINE",
     "Address",
     "BackupError",
+    "Crowd",
     "DatabaseError",
     "EventContext",
     "EventWorkers",
@@ -40,6 +42,7 @@ __all__ = [
     "listed_people",
     "member_called",
     "people_of_csv",
+    "plan_event",
     "qr_lines",
     "replace_token",
     "restore_backup",

@@ -71,7 +71,7 @@ def organisers_text(text: str) -> Markup:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(int(token.tag[1:]) + 1, LOWEST_HEADING)}"
     html = parser.renderer.render(tokens, parser.options, {})
-    return Markup(nh3.clean(html, tags=set(TAGS), attributes=ATTRIBUTES, url_schemes=set(SCHEMES)))
+    return _scrollable(nh3.clean(html, tags=set(TAGS), attributes=ATTRIBUTES, url_schemes=set(SCHEMES)))
 
 
 @cache
@@ -87,7 +87,12 @@ def document(name: str, has_docs: bool) -> Markup:
         for inner in token.children or ():
             if inner.type == "link_open":
                 inner.attrs["href"] = _address(str(inner.attrs["href"]), has_docs)
-    return Markup(parser.renderer.render(tokens, parser.options, {}))
+    return _scrollable(parser.renderer.render(tokens, parser.options, {}))
+
+
+def _scrollable(html: str) -> Markup:
+    """With tables that the keyboard can scroll where they are wider than the screen."""
+    return Markup(html.replace("<table>", '<table tabindex="0">'))
 
 
 def _add_anchors(tokens: Sequence[Token]) -> None:
