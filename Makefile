@@ -93,8 +93,10 @@ $(VENV): pyproject.toml setup.py scripts/debian-packages
 	ARENA_COMPILE=0 .venv/bin/pip install --quiet --editable '.[dev]'
 	touch $@
 
+# Builds a bot of every kit, so that no test fetches or compiles libraries; the tests say which cannot be built here.
 .venv/.tests: $(VENV) scripts/debian-packages
 	scripts/debian-packages tests
+	-for bot in bots/greedy-*; do .venv/bin/arena bot build $$bot --allow-network; done
 	touch $@
 
 .venv/.bench: $(VENV)
