@@ -22,13 +22,13 @@ from arena.cli.table import console
 if TYPE_CHECKING:
     from arena.web import EventContext
 
-app = typer.Typer(help="Run an event as its organiser.", no_args_is_help=True)
+app = typer.Typer(help="Run an event as its organiser.", no_args_is_help=True, add_completion=False)
 WHO = "the command line"
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The event's file.")]
 Team = Annotated[str, typer.Argument(metavar="TEAM", help="The team's name.")]
-Reason = Annotated[str, typer.Option(metavar="TEXT", help="Why; the team is told.")]
-Out = Annotated[Path, typer.Argument(metavar="OUT", help="The file to write, .tar.gz.")]
+Reason = Annotated[str, typer.Option(metavar="TEXT", help="Reason, which the team is told.")]
+Out = Annotated[Path, typer.Argument(metavar="OUT", help="File to write, .tar.gz.")]
 
 
 @contextmanager
@@ -63,7 +63,7 @@ def opened(file: Path) -> Iterator["EventContext"]:
 def new(
     name: Annotated[Path, typer.Argument(metavar="NAME", help="File to write; .toml is added.")],
 ) -> None:
-    """Write an event file with a comment for each key and a sign-up code of its own, ready to be served and changed."""
+    """Write an event file with a comment for each key and its own sign-up code, ready to serve and change."""
     path = write_starter(name, "event", code=secrets.token_hex(6))
     print(f"next: arena event organiser {path} YOUR-NAME")
     print(f"next: arena serve {path}")
@@ -73,14 +73,16 @@ def new(
 def organiser(
     file: File, name: Annotated[str, typer.Argument(metavar="NAME", help="The organiser's name.")]
 ) -> None:
-    """Make an organiser and print their token, once."""
+    """Create an organiser and print their token, once."""
     with opened(file) as context:
         print(_organise().make_organiser(context, name))
 
 
 @app.command("token")
-def token(file: File, name: Annotated[str, typer.Argument(metavar="NAME", help="Whose.")]) -> None:
-    """Make a further token for a person who lost theirs and print it, once."""
+def token(
+    file: File, name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the person.")]
+) -> None:
+    """Create another token for a person who lost theirs and print it, once."""
     with opened(file) as context:
         print(_organise().token_for(context, name))
 
@@ -94,12 +96,12 @@ def codes(
             min=0,
             max=1000,
             metavar="N",
-            help="How many single-use invitation codes to create; 0: one for each person on the list.",
+            help="How many single-use invitation codes to create; 0 creates one for each person on the list.",
         ),
     ] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON array.")] = False,
 ) -> None:
-    """Make invitation codes and print them, once: for whoever gets them, or for everybody on the list who has not signed up."""
+    """Create invitation codes and print them, once: for anyone, or for everybody on the list who has not signed up."""
     with opened(file) as context:
         rows = (
             [("", "", code) for code in _organise().new_codes(context, WHO, count)]
@@ -117,9 +119,9 @@ def codes(
 
 @app.command("freeze")
 def freeze(
-    file: File, undo: Annotated[bool, typer.Option("--undo", help="Take submissions again.")] = False
+    file: File, undo: Annotated[bool, typer.Option("--undo", help="Accept submissions again.")] = False
 ) -> None:
-    """Take no more submissions; the ladder goes on."""
+    """Accept no more submissions; the ladder continues."""
     with opened(file) as context:
         _organise().freeze(context, WHO, not undo)
     print("Submissions are taken again, if the dates allow." if undo else "Submissions are frozen.")
@@ -127,7 +129,7 @@ def freeze(
 
 @app.command("pause")
 def pause(file: File) -> None:
-    """Begin no more matches; games under way are finished."""
+    """Start no more matches; games in progress are finished."""
     with opened(file) as context:
         _organise().pause(context, WHO)
     print("Matches are paused.")
@@ -135,7 +137,7 @@ def pause(file: File) -> None:
 
 @app.command("resume")
 def resume(file: File) -> None:
-    """Go on with the matches."""
+    """Continue with the matches."""
     with opened(file) as context:
         _organise().pause(context, WHO, on=False)
     print("Matches go on.")
@@ -143,7 +145,7 @@ def resume(file: File) -> None:
 
 @app.command("disqualify")
 def disqualify(file: File, team: Team, reason: Reason) -> None:
-    """Retire all bots of a team, with a reason, and take no more from it."""
+    """Retire all bots of a team, with a reason, and accept no more from it."""
     with opened(file) as context:
         retired = _organise().disqualify(context, WHO, team, reason)
     print(f"{team} is disqualified; retired: {', '.join(retired) or 'no bots'}.")
@@ -151,7 +153,7 @@ def disqualify(file: File, team: Team, reason: Reason) -> None:
 
 @app.command("reinstate")
 def reinstate(file: File, team: Team) -> None:
-    """Let a disqualified team submit again, and pair its suspended bots again."""
+    """Let a disqualified team submit again, and readmit its suspended bots."""
     with opened(file) as context:
         bots = _organise().reinstate(context, WHO, team)
     print(f"{team} may submit again" + (f"; paired again: {', '.join(bots)}." if bots else "."))
@@ -163,17 +165,15 @@ def rerun(
     match: Annotated[str, typer.Argument(metavar="MATCH", help="Name of the match.")],
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
 ) -> None:
-    """Have a match played again, with the same bots; the games that it has count no more."""
+    """Play a match again with the same bots; its old games no longer count."""
     with opened(file) as context:
         _organise().rerun(context, WHO, match, reason)
     print(f"{match} is played again.")
 
 
 @app.command("announce")
-def announce(
-    file: File, text: Annotated[str, typer.Argument(metavar="TEXT", help="What everybody is told.")]
-) -> None:
-    """Tell everybody something, at the top of every page."""
+def announce(file: File, text: Annotated[str, typer.Argument(metavar="TEXT", help="Text to show.")]) -> None:
+    """Show a text at the top of every page."""
     with opened(file) as context:
         _organise().announce(context, WHO, text)
     print("Announced.")
@@ -181,7 +181,7 @@ def announce(
 
 @app.command("backup")
 def backup(file: File, out: Out) -> None:
-    """Write everything to one file, while the event runs or not; secrets are in it, so keep it safe."""
+    """Write everything to one file, also while the event runs. The file contains secrets, so keep it safe."""
     with opened(file) as context:
         from arena.web import write_backup  # noqa: PLC0415
 
@@ -191,9 +191,10 @@ def backup(file: File, out: Out) -> None:
 
 @app.command("restore")
 def restore(
-    file: File, source: Annotated[Path, typer.Argument(metavar="BACKUP", help="A file that backup wrote.")]
+    file: File,
+    source: Annotated[Path, typer.Argument(metavar="BACKUP", help="File that `arena event backup` wrote.")],
 ) -> None:
-    """Bring a backup back into an empty event, whichever database it has."""
+    """Restore a backup into an empty event, with either database."""
     with opened(file) as context:
         from arena.web import restore_backup  # noqa: PLC0415
 
@@ -203,7 +204,7 @@ def restore(
 
 @app.command("download")
 def download(file: File, out: Out) -> None:
-    """Everything to work with, without secrets: standings and games as CSV, records, bots, people."""
+    """Write all results without secrets: standings and games as CSV, records, bots, people."""
     with opened(file) as context:
         from arena.web import write_download  # noqa: PLC0415
 
@@ -217,7 +218,7 @@ def work(
     jobs: MatchJobs = 0,
     executor: PlayedAt = Where.LOCAL,
 ) -> None:
-    """Be a worker: check bots, play matches and host tables until Ctrl-C. Any number may work for one event."""
+    """Run a worker that checks bots, plays matches and hosts tables until Ctrl-C. One event can have any number of workers."""
     refuse_without_linux()
     with opened(file) as context:
         from arena.web import EventWorkers, WorkerTerms  # noqa: PLC0415

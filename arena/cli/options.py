@@ -20,12 +20,17 @@ class Where(StrEnum):
 
 
 PlayedAt = Annotated[
-    Where, typer.Option("--executor", metavar="local|ray", help="Matches here, or on a Ray cluster.")
+    Where,
+    typer.Option(
+        "--executor", metavar="local|ray", help="local: play on this host. ray: play on a Ray cluster."
+    ),
 ]
-ForceJobs = Annotated[bool, typer.Option("--force-jobs", help="Allow more jobs than the cores do.")]
+ForceJobs = Annotated[
+    bool, typer.Option("--force-jobs", help="Allow more jobs than the cores can run at once.")
+]
 MatchJobs = Annotated[
     int,
-    typer.Option("--jobs", min=0, metavar="J", help="Matches side by side; 0: what the cores allow."),
+    typer.Option("--jobs", min=0, metavar="J", help="How many matches to play at once; 0 uses all cores."),
 ]
 
 

@@ -29,10 +29,11 @@ def plan(
         int, typer.Option(min=2, max=MOST_BOTS, metavar="N", help="How many bots there will be.")
     ] = 100,
     precision: Annotated[
-        float, typer.Option(min=1, max=1000, metavar="ELO", help="Half the width that intervals are to have.")
+        float,
+        typer.Option(min=1, max=1000, metavar="ELO", help="Half the width that every interval should reach."),
     ] = 25.0,
     spread: Annotated[
-        float, typer.Option(min=1, max=2000, metavar="ELO", help="Standard deviation of their strengths.")
+        float, typer.Option(min=1, max=2000, metavar="ELO", help="Standard deviation of the bots' strengths.")
     ] = 200.0,
     luck: Annotated[
         float,
@@ -44,17 +45,17 @@ def plan(
         ),
     ] = 0.5,
     cores: Annotated[
-        int, typer.Option(min=0, metavar="N", help="Cores to spread it over; 0: those of this host.")
+        int, typer.Option(min=0, metavar="N", help="Cores that play; 0 uses those of this host.")
     ] = 0,
     game_s: Annotated[
-        float, typer.Option("--game-s", min=0, metavar="S", help="Seconds a game; 0: measured.")
+        float, typer.Option("--game-s", min=0, metavar="S", help="Seconds per game; 0 measures them.")
     ] = 0.0,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Plot here, as FILE.png and FILE.svg.")
+        Path | None, typer.Option(metavar="FILE", help="Draw the plan to FILE.png and FILE.svg.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Simulate the ladder with its real scheduler and ratings, and say what it takes."""
+    """Simulate the ladder with its own scheduler and ratings, and show what it would cost."""
     with speaking():
         ladder = LadderFile.load(file)
         if bots < ladder.seats:

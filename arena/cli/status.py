@@ -17,11 +17,12 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def status(
     url: Annotated[
-        str | None, typer.Option("--at", metavar="URL", help="The event; the last one if not given.")
+        str | None,
+        typer.Option("--at", metavar="URL", help="The event; by default the one you logged in to last."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """How your team stands at an event: its bots, their ratings, and its last submissions."""
+    """Show how your team stands at an event: its bots, their ratings, and its last submissions."""
     remote = Remote.open(url)
     event, me = remote.get("/event"), remote.get("/me")
     if as_json:

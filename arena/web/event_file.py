@@ -94,6 +94,8 @@ def wrong_name(name: str) -> str | None:
 
 def _from_table(table: Mapping[str, Any], path: Path) -> EventFile:
     keys = Keys(table)
+    if keys.has("rules") and not keys.has("ladder"):
+        raise LadderError("is the file of a ladder, not of an event; `arena ladder run` plays it")
     folder = (path.parent / keys.text("folder")).absolute()
     opens, freeze, final_at = (keys.moment(key) for key in ("opens", "freeze", "final"))
     _refuse_disorder(opens, freeze, final_at)
