@@ -1,4 +1,4 @@
-"""Who plays next on a ladder without end? The bot of which least is known, with opponents near and far.
+"""Who plays next on a ladder without end? The bot about which least is known, with opponents near and far.
 
 Bots paired by how strong they look are paired by their errors too: who is over-rated meets the over-rated, nothing tells
 them so, and the ratings spread out while their intervals stay as narrow as if the tables had been drawn beforehand. So

@@ -88,7 +88,7 @@ def test_a_mistake_is_named_by_its_key(text: str, sentence: str, tmp_path: Path)
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(LadderError, match=r"nowhere\.toml: No such file"):
+    with pytest.raises(LadderError, match=r"nowhere\.toml: there is no such file"):
         LadderFile.load(tmp_path / "nowhere.toml")
 
 
