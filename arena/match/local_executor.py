@@ -56,9 +56,9 @@ class LocalExecutor:
         return len(self._shares) + sum(worker.match is None for worker in self._workers.values())
 
     def submit(self, order: MatchOrder) -> None:
-        link = next((link for link, worker in self._workers.items() if worker.match is None), None)
-        if link is None:
-            link = self._begin(self._shares.pop(0))
+        idle = [link for link, worker in self._workers.items() if worker.match is None]
+        idle.sort(key=lambda link: self._workers[link].stayed_after is None)  # bots that are there go on
+        link = idle[0] if idle else self._begin(self._shares.pop(0))
         terms = replace(order.terms, cpus=self._workers[link].cpus, logs=self._logs)
         self._send(link, replace(order, terms=terms))
 
