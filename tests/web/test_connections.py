@@ -169,11 +169,12 @@ def test_a_body_that_drips_is_ended_in_time(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_who_takes_nothing_of_the_answer_is_ended_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "STUCK_S", 0.5)
+    over = threading.Event()
 
     async def endless(scope: Scope, receive: Receive, send: Send) -> None:
         del scope, receive
         await send({"type": "http.response.start", "status": 200, "headers": []})
-        while True:
+        while not over.is_set():
             await send({"type": "http.response.body", "body": b"x" * 65536, "more_body": True})
             await asyncio.sleep(0)
 
@@ -183,6 +184,7 @@ def test_who_takes_nothing_of_the_answer_is_ended_in_time(monkeypatch: pytest.Mo
             time.sleep(0.05)
             if not limits._held:
                 break
+        over.set()
         assert not limits._held
 
 
