@@ -21,7 +21,7 @@ BUILT_ONLY := bots cli drawing kits match review web
 GOLDEN := tests/golden tests/rules/tree tests/wire/test_document.py tests/cli/test_page.py tests/web/test_picture.py \
 	tests/architecture/test_map.py::test_the_tables_of_modules_are_what_the_modules_say
 
-.PHONY: help match test check wheel compile docs golden proto bench vm soak clean
+.PHONY: help match test check wheel compile docs golden proto bench vm busy soak clean
 
 help: ## list these targets
 	@sed -nE 's/^([a-z]+):.*## (.*)/  \1\t\2/p' Makefile | expand -t 12

@@ -67,6 +67,9 @@ class RayExecutor:
             self._packed[bot.version] = ray.put(bot.read())
         return self._packed[bot.version]
 
+    def send_home(self) -> list[MatchOrder]:
+        return []  # a task ends with its order, and its bots go with it
+
     def events(self, patience_s: float) -> Iterator[ExecutorEvent]:
         if not self._matches:
             return
@@ -137,9 +140,9 @@ def _play(order: MatchOrder, versions: Sequence[str], *sent: Bot | bytes) -> Ite
         one if isinstance(one, Bot) else PackedBot(version, partial(bytes, one))
         for version, one in zip(versions, sent, strict=True)
     )
-    with seated(replace(order, bots=bots)) as play:
+    with seated(replace(order, bots=bots)) as table:
         for seating in order.seatings:
-            yield play(seating)
+            yield table.play(seating, order.ends_with(seating))
 
 
 def _resources() -> dict[str, float]:
