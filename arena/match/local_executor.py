@@ -12,12 +12,10 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from arena.match.deals import Seating
 from arena.match.executor import ExecutorEvent, GamePlayed, GameSeen, OrderEnded, WorkerFailed, WorkerLost
-from arena.match.order import MatchOrder, seated
+from arena.match.order import MatchOrder, SeatedBots, seated
 from arena.match.settings import MatchSettings
 from arena.operating_system import usable_cpus
-from arena.record import GameRecord
 from arena.referee import no_threads_left
 
 FAREWELL_S = 10.0
@@ -120,15 +118,15 @@ def work(link: Connection, watched: bool) -> None:
     stopped = threading.Event()
     threading.Thread(target=_listen, args=(link, orders, stopped), daemon=True).start()
     with no_threads_left(), ExitStack() as stack:
-        table = _Table(stack, lambda *events: _tell(link, events), watched)
+        own = _Work(stack, lambda *events: _tell(link, events), watched)
         while (order := orders.get()) is not None:
             try:
-                table.play(order, stopped.is_set)
+                own.play(order, stopped.is_set)
             except Exception as error:  # whatever it is, the parent has to know
                 _tell(link, (WorkerFailed(order.match, f"{type(error).__name__}: {error}"),))
 
 
-class _Table:
+class _Work:
     """The table of a worker, and the bots that sit there until an order for others comes."""
 
     def __init__(self, stack: ExitStack, tell: Callable[..., None], watched: bool) -> None:
@@ -136,7 +134,7 @@ class _Table:
         self._tell = tell
         self._watched = watched
         self._last: MatchOrder | None = None
-        self._play: Callable[[Seating], GameRecord] | None = None
+        self._table: SeatedBots | None = None
 
     def play(self, order: MatchOrder, stopped: Callable[[], bool]) -> None:
         """Carry out an order. The last game of bots that stay is told with the end, so that the next order comes at once."""
@@ -152,27 +150,27 @@ class _Table:
 
     def _play_games(self, order: MatchOrder, stopped: Callable[[], bool]) -> bool:
         """Whether the end was told with the last game."""
-        play = self._seat(order)
+        table = self._seat(order)
         for seating in order.seatings:
             if stopped():
                 return False
-            played = GamePlayed(order.match, play(seating))
+            played = GamePlayed(order.match, table.play(seating))
             if order.bots_stay and seating is order.seatings[-1]:
                 self._tell(played, OrderEnded(order.match))
                 return True
             self._tell(played)
         return False
 
-    def _seat(self, order: MatchOrder) -> Callable[[Seating], GameRecord]:
-        if self._play is None or self._last is None or not order.same_table(self._last):
+    def _seat(self, order: MatchOrder) -> SeatedBots:
+        if self._table is None or self._last is None or not order.same_table(self._last):
             self._clear()
             watch = (lambda game: self._tell(GameSeen(order.match, game))) if self._watched else None
-            self._play = self._stack.enter_context(seated(order, watch))
+            self._table = self._stack.enter_context(seated(order, watch))
             self._last = order
-        return self._play
+        return self._table
 
     def _clear(self) -> None:
-        self._last = self._play = None
+        self._last = self._table = None
         self._stack.close()
 
 

@@ -2,13 +2,13 @@
 
 import asyncio
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 
 from arena.match.deals import Seating
-from arena.match.live_game import Watch
+from arena.match.live_game import LiveGame, Watch
 from arena.match.manifest import Bot
 from arena.match.packed_bot import PackedBot
 from arena.match.session import Session
@@ -40,9 +40,50 @@ class MatchOrder:
         return (self.terms, self.bots) == (other.terms, other.bots)
 
 
+class SeatedBots:
+    """The bots of an order at their table."""
+
+    def __init__(self, order: MatchOrder, session: Session, runner: asyncio.Runner) -> None:
+        self._order = order
+        self._session = session
+        self._runner = runner
+
+    def play(self, seating: Seating) -> GameRecord:
+        """Play one game."""
+        return self._runner.run(self._session.play(seating, self._order.ends_with(seating)))
+
+    def play_in_steps(
+        self, seating: Seating, seen: asyncio.Queue[LiveGame]
+    ) -> Iterator[LiveGame | GameRecord]:
+        """Play one game and stop for whatever is seen of it on the way; the last is its record."""
+        playing = self._runner.get_loop().create_task(
+            self._session.play(seating, self._order.ends_with(seating))
+        )
+        try:
+            while not playing.done():
+                if (live_game := self._runner.run(_seen_before(playing, seen))) is not None:
+                    yield live_game
+            yield playing.result()
+        finally:
+            while not seen.empty():
+                seen.get_nowait()  # of a game that is over
+            if playing.cancel():
+                self._runner.run(asyncio.wait({playing}))
+
+
+async def _seen_before(playing: asyncio.Task[GameRecord], seen: asyncio.Queue[LiveGame]) -> LiveGame | None:
+    """What is seen next, or None if the game is over before."""
+    seeing = asyncio.ensure_future(seen.get())
+    try:
+        await asyncio.wait({playing, seeing}, return_when=asyncio.FIRST_COMPLETED)
+        return seeing.result() if seeing.done() else None
+    finally:
+        seeing.cancel()
+
+
 @contextmanager
-def seated(order: MatchOrder, watch: Watch | None = None) -> Iterator[Callable[[Seating], GameRecord]]:
-    """The bots of an order at their table, and a function that has them play a game; at the end they are sent home."""
+def seated(order: MatchOrder, watch: Watch | None = None) -> Iterator[SeatedBots]:
+    """The bots of an order at their table; at the end they are sent home."""
     settings = order.terms.settings
     with (
         Sandbox.open(no_sandbox=settings.no_sandbox) as sandbox,
@@ -53,7 +94,7 @@ def seated(order: MatchOrder, watch: Watch | None = None) -> Iterator[Callable[[
         bots = [bot if isinstance(bot, Bot) else bot.unpacked() for bot in order.bots]
         session = Session(sandbox, order.terms, bots, watch)
         try:
-            yield lambda seating: runner.run(session.play(seating, order.ends_with(seating)))
+            yield SeatedBots(order, session, runner)
         finally:
             runner.run(session.close("the match is over"))
 
