@@ -14,6 +14,7 @@ from rich.text import Text
 from arena import to_install
 from arena.cli.ending import Mistake
 from arena.cli.ladder import File, app, speaking
+from arena.cli.numbers import counted, decimal
 from arena.cli.options import AsJson
 from arena.cli.table import console
 from arena.ladder import MOST_BOTS, LadderFile, Need, Plan, PlanQuestion, Stage, measured_seconds, planned
@@ -76,7 +77,7 @@ def plan(
             console(),
             ladder,
             question,
-            f"{seconds:.2f} s a game, {source}; {cores} cores",
+            f"{seconds:.2f} s a game, {source}; {counted(cores, 'core')}",
             rows,
             found.ladders,
         )
@@ -90,7 +91,8 @@ def _simulated(question: PlanQuestion) -> Plan:
         task = bar.add_task("simulating")
 
         def report(stage: Stage) -> bool:
-            text = f"{stage.games} games simulated, median ±{stage.half_elo[0]:.0f}, widest ±{stage.half_elo[2]:.0f}"
+            median, widest = (decimal(stage.half_elo[index], 0) for index in (0, 2))
+            text = f"{counted(stage.games, 'game')} simulated, median ±{median}, widest ±{widest}"
             bar.update(task, description=text)
             return True
 
