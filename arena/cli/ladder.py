@@ -17,6 +17,7 @@ from arena import to_install
 from arena.cli.bot_options import jobs_that_fit, refuse_missing_cores
 from arena.cli.ending import HostFailed, Mistake, refuse_without_linux
 from arena.cli.live import LiveDisplay
+from arena.cli.numbers import counted
 from arena.cli.options import AsJson, ForceJobs, MatchJobs, PlayedAt, Where
 from arena.cli.standings import (
     print_bot_report,
@@ -252,7 +253,7 @@ def compact(file: File) -> None:
     with speaking():
         ladder, ladder_state = opened(file)
         before, after = compacted(LadderFolder.open(ladder.store), ladder_state.results)
-    print(f"{before} files of games and matches before, {after} now.")
+    print(f"{counted(before, 'file')} of games and matches before, {after} now.")
 
 
 @contextmanager

@@ -26,7 +26,8 @@ from arena.cli.bot_options import (
     refuse_missing_cores,
 )
 from arena.cli.ending import Failed, HostFailed, Mistake
-from arena.cli.match_summary import counted, print_summary, verdict
+from arena.cli.match_summary import print_summary, verdict
+from arena.cli.numbers import counted
 from arena.cli.options import AsJson, as_typed, refuse_unless_writable
 from arena.cli.waiting import LATER_S, lines, waiting
 from arena.match import (
@@ -287,7 +288,7 @@ def _header(console: Console, plan: MatchPlan, tier: Tier) -> None:
     )
     running = "compiled" if compiled else "interpreted"
     console.print(
-        f"{plan.settings.config}, time {plan.settings.control}, {plan.games} games on {plan.settings.deals} deals, {plan.jobs} at once",
+        f"{plan.settings.config}, time {plan.settings.control}, {counted(plan.games, 'game')} on {plan.settings.deals} deals, {plan.jobs} at once",
         highlight=False,
     )
     console.print(f"rules {RULES_VERSION} {running}; {tier}", highlight=False)
@@ -328,7 +329,7 @@ def _run(console: Console, plan: MatchPlan, store: Store | None, tally: Tally, t
 
         def progress(seconds: float) -> str:
             wins = ", ".join(f"{name} {won}" for name, won in zip(names, tally.wins, strict=True))
-            return f"{tally.games} of {plan.games} games after {seconds:.0f} s; wins: {wins}"
+            return f"{tally.games} of {counted(plan.games, 'game')} after {seconds:.0f} s; wins: {wins}"
 
         try:
             throttle = Throttle(plan.jobs, tier, lambda line: bar.console.print(line, highlight=False))

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from arena.cli.numbers import counted, decimal
 from arena.ladder import (
     BotReport,
     LadderFile,
@@ -60,9 +61,10 @@ def print_standings(
     for row in rows:
         if row.suspended:
             out.print(Text(f"{row.bot} v{row.number} is suspended: {row.suspended}."))
+    results = ladder_state.results
     out.print(
         Text(
-            f"{ladder_state.results.counted} games in {ladder_state.results.matches} matches; score is the share of the others stood above"
+            f"{counted(results.counted, 'game')} in {counted(results.matches, 'match', 'matches')}; score is the share of the others stood above"
         )
     )
 
@@ -193,9 +195,8 @@ def _slowest(slowest: Sequence[SlowDecision]) -> Table:
 
 
 def interval(low: float, high: float) -> str:
-    """An interval, with what is not bounded left open."""
-    ends = (f"{end:+.0f}" if math.isfinite(end) else "" for end in (low, high))
-    return " to ".join(end or "…" for end in ends)
+    """An interval; what is not bounded is infinite."""
+    return f"{decimal(low, 0, '+')} to {decimal(high, 0, '+')}"
 
 
 def _elo(row: StandingsRow) -> str:

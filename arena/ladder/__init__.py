@@ -27,7 +27,7 @@ from arena.ladder.lookalikes import looks_like, mixes_scripts
 from arena.ladder.measure import measured_seconds
 from arena.ladder.notes import note_bytes, read_note
 from arena.ladder.pairing import HOUSE, Entrant, Pairing, PastPairing
-from arena.ladder.plan import MOST_BOTS, Need, PlanQuestion, Stage, needs, simulate
+from arena.ladder.plan import MOST_BOTS, Need, Plan, PlanQuestion, Stage, needs, planned, simulate
 from arena.ladder.results import Annulment, Result, Results
 from arena.ladder.roster import NotTaken, Version
 from arena.ladder.runner import Goal, LadderRun
@@ -59,6 +59,7 @@ __all__ = [
     "Opponent",
     "Pairing",
     "PastPairing",
+    "Plan",
     "PlanQuestion",
     "RatingPoint",
     "Result",
@@ -88,6 +89,7 @@ __all__ = [
     "past_of",
     "percent",
     "plain_report",
+    "planned",
     "rating_history",
     "read_note",
     "report_bot",

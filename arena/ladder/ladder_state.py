@@ -185,7 +185,7 @@ class LadderState:
         if kept is None or (kept.count, kept.versions) != (count, versions) or self.results.reordered:
             first = self.results.first(count)
             self.results.watch(first)
-            ratings = self.ratings_after(first, Depth.QUICK)
+            ratings = self.ratings_after(first, Depth.STRENGTHS)
             games = Counter(self.results.games_a_match(first))
             chosen = self._ladder_folder.matches.chosen[: self._taken]
             unfinished = {name for name in chosen if games[name] < self.games(self._pairings[name])}

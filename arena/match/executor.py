@@ -42,7 +42,7 @@ class WorkerFailed:
 
 @dataclass(frozen=True, slots=True)
 class GameSeen:
-    """How far a game under way has come; executors tell it where they can and somebody watches."""
+    """How far a game under way has come; told if somebody watches."""
 
     match: str
     live_game: LiveGame

@@ -135,15 +135,15 @@ def work(link: Connection, watched: bool) -> None:
     stopped = threading.Event()
     threading.Thread(target=_listen, args=(link, orders, stopped), daemon=True).start()
     with no_threads_left(), ExitStack() as stack:
-        table = _Table(stack, lambda *events: _tell(link, events), watched)
+        own = _Work(stack, lambda *events: _tell(link, events), watched)
         while (order := orders.get()) is not None:
             try:
-                table.play(order, stopped.is_set)
+                own.play(order, stopped.is_set)
             except Exception as error:  # whatever it is, the parent has to know
                 _tell(link, (WorkerFailed(order.match, f"{type(error).__name__}: {error}"),))
 
 
-class _Table:
+class _Work:
     """The table of a worker, and the bots that sit there until an order for others comes."""
 
     def __init__(self, stack: ExitStack, tell: Callable[..., None], watched: bool) -> None:

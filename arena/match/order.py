@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from arena.match.deals import Seating
-from arena.match.live_game import Watch
+from arena.match.live_game import LiveGame, Watch
 from arena.match.manifest import Bot
 from arena.match.packed_bot import PackedBot
 from arena.match.session import MATCH_OVER, Session
@@ -54,12 +54,41 @@ class SeatedBots:
 
     def play(self, seating: Seating, last: bool) -> GameRecord:
         """Have them play a game, and go after the last."""
-        self._last = self._runner.run(self._session.play(seating))
-        return (self.part() if last else None) or self._last
+        return self._runner.run(self._played(seating, last))
+
+    def play_in_steps(
+        self, seating: Seating, last: bool, seen: asyncio.Queue[LiveGame]
+    ) -> Iterator[LiveGame | GameRecord]:
+        """The same, stopping for whatever is seen of the game on the way; its record comes last."""
+        playing = self._runner.get_loop().create_task(self._played(seating, last))
+        try:
+            while not playing.done():
+                if (live_game := self._runner.run(_seen_before(playing, seen))) is not None:
+                    yield live_game
+            yield playing.result()
+        finally:
+            while not seen.empty():
+                seen.get_nowait()  # of a game that is over
+            if playing.cancel():
+                self._runner.run(asyncio.wait({playing}))
 
     def part(self) -> GameRecord | None:
         """Send them home. Their last game, which who does not go has lost; None if they played none."""
         return self._runner.run(self._session.part()) or self._last
+
+    async def _played(self, seating: Seating, last: bool) -> GameRecord:
+        self._last = await self._session.play(seating)
+        return (await self._session.part() if last else None) or self._last
+
+
+async def _seen_before(playing: asyncio.Task[GameRecord], seen: asyncio.Queue[LiveGame]) -> LiveGame | None:
+    """What is seen next, or None if the game is over before."""
+    seeing = asyncio.ensure_future(seen.get())
+    try:
+        await asyncio.wait({playing, seeing}, return_when=asyncio.FIRST_COMPLETED)
+        return seeing.result() if seeing.done() else None
+    finally:
+        seeing.cancel()
 
 
 @contextmanager
