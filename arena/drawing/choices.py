@@ -1,7 +1,7 @@
 """What may a person do now, and why not something else? Every action as a path of choices, with what it leads to."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from arena.drawing.frames import frame_of
 from arena.drawing.merge_patch import patch_between
@@ -85,12 +85,17 @@ def refusal_fields(refusal: Refusal, step: int) -> Fields:
     return {"sentence": f"{reason}.", "rule": refusal.rule, "href": f"/rules#{refusal.rule}", "step": step}
 
 
+def action_path(words: TableWords, seat: int, action: Action) -> list[list[Any]]:
+    """The choices that lead to an action, each as what is chosen and which (docs/frames.md)."""
+    return [list(choice) for choice in verb_drawing(action).path(words, seat, action)]
+
+
 def _choice(state: State, words: TableWords, seat: int, action: Action) -> Fields:
     drawing = verb_drawing(action)
     found: Fields = {
         "action": str(action),
         "verb": action.verb,
-        "path": [list(choice) for choice in drawing.path(words, seat, action)],
+        "path": action_path(words, seat, action),
         "text": action_sentence(words, seat, action, you=True),
     }
     if drawing.label is not None:

@@ -62,16 +62,22 @@ def notebook_html(value: GameRecord | State) -> str:
 
 
 @cache
+def board_modules() -> tuple[str, ...]:
+    """The modules that show a game, those that others import first; a page can ask for all of them at once."""
+    order: list[str] = []
+    _visit(_FIRST, order, ())
+    return tuple(order)
+
+
+@cache
 def _style() -> str:
     return _static("board.css")
 
 
 @cache
 def _script() -> str:
-    """All modules of the board as one, each in a scope of its own, those that others import first."""
-    order: list[str] = []
-    _visit(_FIRST, order, ())
-    parts = [_scoped(name) for name in order]
+    """All modules of the board as one, each in a scope of its own."""
+    parts = [_scoped(name) for name in board_modules()]
     return "\n".join(["const modules = {};", *parts]).replace("</script", "<\\/script")
 
 

@@ -2,6 +2,7 @@
 import { html, made, mark, NOTHING } from "./dom.js";
 import { scoringWords } from "./leads.js";
 import { disc } from "./pieces.js";
+import { percent } from "./words.js";
 
 // What was lost in chance to win, as docs/review.md grades it.
 const GRADES = [
@@ -15,10 +16,23 @@ export const isGrave = (move) => isSlip(move) && gradeOf(move).sign !== "?!";
 export const slipMark = (move) =>
   isSlip(move) ? html`<span class="slip ${isGrave(move) ? "grave" : ""}" title="${gradeOf(move).words}">${gradeOf(move).sign}</span>` : NOTHING;
 
+/** What a bot told of its own choice: "thinks: 62 %, 12,000 tries. It expects …" */
+function thoughts({ thinks }) {
+  if (!thinks) return NOTHING;
+  const { win, value, iterations, line, text } = thinks;
+  const told = [
+    win === undefined ? "" : `it gives itself ${percent(win)}`,
+    value === undefined ? "" : `values it at ${value}`,
+    iterations ? `after ${iterations.toLocaleString("en")} tries` : "",
+    line?.length > 1 ? `expects ${line.slice(1).join(", ")}` : "",
+  ].filter(Boolean);
+  return html`<small class="instead">${told.length ? `thinks: ${told.join(", ")}` : ""}${text ? html`${told.length ? html`<br>` : NOTHING}says: ${text}` : NOTHING}</small>`;
+}
+
 /** The sentence of a move in the list, where the only tile of a turn is "it". */
 const shortened = ({ text = "", it }) => (it ? text.replace(it, "it") : text);
 
-/** The list of moves. Rows are made once; a step only changes which one is marked and how far the list goes. */
+/** The list of moves. A row is made when it is first shown; a step only changes which one is marked and how far the list goes. */
 export class MoveList {
   constructor(root, game, title = "Moves") {
     this.game = game;
@@ -36,7 +50,6 @@ export class MoveList {
   /** Show moves up to `end` and mark `at`. */
   show(at, end) {
     const { game } = this;
-    for (let i = this.rows.length; i < game.last; i += 1) this.rows.push(this.rowsOf(i));
     if (this.shownTo !== `${end}/${game.last}`) {
       this.shownTo = `${end}/${game.last}`;
       this.lay(end);
@@ -61,7 +74,7 @@ export class MoveList {
       this.laid -= 1;
       for (const row of this.rows[this.laid]) row.remove();
     }
-    for (this.laid ??= 0; this.laid < end; this.laid += 1) list.append(...this.rows[this.laid]);
+    for (this.laid ??= 0; this.laid < end; this.laid += 1) list.append(...(this.rows[this.laid] ??= this.rowsOf(this.laid)));
     if (end < this.game.last) list.append(this.more);
   }
 
@@ -80,7 +93,7 @@ export class MoveList {
     const better = isSlip(move) && move.better ? html`<small class="instead">better: ${move.better}</small>` : NOTHING;
     const told = html`<button data-move="${number}" data-key="move:${number}"><span class="no">${number}</span>${move.seat < 0 ? html`<span></span>` : disc(move.seat)}<span>${subject}${shortened(move)}${
       move.house ? html` <small>(played by the house)</small>` : NOTHING
-    }${better}</span>${slipMark(move)}</button>`;
+    }${better}${thoughts(move)}</span>${slipMark(move)}</button>`;
     const row = made("li", move.same ? "same" : "", told);
     const scorings = game.scorings[number].map((one) =>
       made("li", "scoring", html`<button data-move="${number}" data-key="scoring:${one}">Scoring ${one}<br><small>${scoringWords(game, game.frames[number].sheets[one])}</small></button>`),
