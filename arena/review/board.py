@@ -42,6 +42,7 @@ def _verdict(one: ReviewedDecision, state: State, seat: int) -> dict[str, Any]:
     return {
         "better": one.preferred,
         "loss": round(one.choice.loss.win, 3),
+        "why": one.why,
         "paths": {"played": played, "better": better},
     }
 

@@ -16,6 +16,8 @@ export const isGrave = (move) => isSlip(move) && gradeOf(move).sign !== "?!";
 export const slipMark = (move) =>
   isSlip(move) ? html`<span class="slip ${isGrave(move) ? "grave" : ""}" title="${gradeOf(move).words}">${gradeOf(move).sign}</span>` : NOTHING;
 
+const WORTH_TELLING_MS = 10;
+
 /** What a bot told of its own choice: "thinks: 62 %, 12,000 tries. It expects …" */
 function thoughts({ thinks }) {
   if (!thinks) return NOTHING;
@@ -93,7 +95,7 @@ export class MoveList {
     const better = isSlip(move) && move.better ? html`<small class="instead">better: ${move.better}</small>` : NOTHING;
     const told = html`<button data-move="${number}" data-key="move:${number}"><span class="no">${number}</span>${move.seat < 0 ? html`<span></span>` : disc(move.seat)}<span>${subject}${shortened(move)}${
       move.house ? html` <small>(played by the house)</small>` : NOTHING
-    }${better}${thoughts(move)}</span>${slipMark(move)}</button>`;
+    }${better}${move.ms >= WORTH_TELLING_MS ? html`<small class="instead">took ${(move.ms / 1000).toFixed(2)} s</small>` : NOTHING}${thoughts(move)}</span>${slipMark(move)}</button>`;
     const row = made("li", move.same ? "same" : "", told);
     const scorings = game.scorings[number].map((one) =>
       made("li", "scoring", html`<button data-move="${number}" data-key="scoring:${one}">Scoring ${one}<br><small>${scoringWords(game, game.frames[number].sheets[one])}</small></button>`),

@@ -40,6 +40,7 @@ async function open(root) {
   const options = { links, move: move === undefined ? undefined : Number(move), spoilers: spoilers !== undefined, address: root.dataset.address !== "fixed" };
   const board = live && !data.over ? watch(root, data, live, options) : mount(root, data, options);
   root.dataset.ready = "";
+  requestAnimationFrame(() => setTimeout(() => performance.mark("board drawn")));
   return board;
 }
 

@@ -253,7 +253,7 @@ export class Replay {
 /** A mistake in words: what was played, what was better, and what that cost. */
 function verdictWords(game, number) {
   const move = game.moves[number - 1];
-  return html`${disc(move.seat)}<p class="verdict-words"><b>${game.names[move.seat]}</b> ${move.text} ${slipMark(move)}<br><b class="hinted">Better:</b> ${move.better} <span class="caption">(${percent(move.loss)} of a win)</span></p>`;
+  return html`${disc(move.seat)}<p class="verdict-words"><b>${game.names[move.seat]}</b> ${move.text} ${slipMark(move)}<br><b class="hinted">Better:</b> ${move.better} <span class="caption">(${percent(move.loss)} of a win${move.why ? `: ${move.why}` : ""})</span></p>`;
 }
 
 const KEY_HELP = html`<dl><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>one move</dd><dt><kbd>Shift</kbd> <kbd>→</kbd></dt><dd>one turn</dd><dt><kbd>Space</kbd></dt><dd>play or pause</dd><dt><kbd>s</kbd> <kbd>S</kbd></dt><dd>next scoring, the one before</dd><dt><kbd>m</kbd></dt><dd>next mistake</dd><dt><kbd>w</kbd></dt><dd>longest walls</dd><dt><kbd>Home</kbd> <kbd>End</kbd></dt><dd>start, end</dd></dl>`;
