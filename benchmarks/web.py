@@ -184,7 +184,9 @@ def watching(out: Console, folder: Path, watchers: int) -> None:
             table.add_row(name, str(len(pages)), f"{spent[-1]:.1f} ms", f"{sent / times / 1024:.1f}")
     finally:
         ended(server)
-    out.print(f"\nA replay of {moves} moves, watched to its end: sent once, it costs 1/{spent[1] / spent[0]:.0f}")
+    out.print(
+        f"\nA replay of {moves} moves, watched to its end: sent once, it costs 1/{spent[1] / spent[0]:.0f}"
+    )
     out.print(table)
 
 

@@ -26,10 +26,12 @@ _PAGE: Final = """<!doctype html>
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:">
 <title>{title}</title>
-<style>{style}</style>
+<style>{style}
+h1 {{ position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); }}
+body {{ margin: 0; }}</style>
 </head>
 <body>
-<main><div data-board><script type="application/json">{frames}</script></div></main>
+<main><h1>{title}</h1><div data-board><script type="application/json">{frames}</script></div></main>
 <script type="module">{script}</script>
 </body>
 </html>

@@ -45,6 +45,7 @@ export class MoveList {
     this.list.tabIndex = 0;
     this.list.setAttribute("aria-label", "Moves");
     this.more = made("li", "note tells-end", html`What comes is hidden.`);
+    this.list.append(...(game.data.news ?? []).map((sentence) => made("li", "note opening", html`${sentence}`)));
     root.append(this.title, this.list);
     this.shownTo = -1;
   }
@@ -56,6 +57,7 @@ export class MoveList {
       this.shownTo = `${end}/${game.last}`;
       this.lay(end);
     }
+    this.list.classList.toggle("dealt", !at);
     if (this.marked) mark(this.marked, "aria-current", null);
     this.marked = at ? this.rows[at - 1][0] : null;
     if (this.marked) mark(this.marked, "aria-current", "step");

@@ -115,7 +115,7 @@ export class Replay {
   }
 
   showMoves() {
-    this.list.show(this.at, this.horizon);
+    this.list.show(this.judged ?? this.at, this.horizon);
     this.timeline.show(this.at, this.horizon);
     const whole = this.horizon === this.game.last;
     fill(this.where, whole ? html`<b>${this.at}</b> of ${this.game.last}` : html`move <b>${this.at}</b>`);

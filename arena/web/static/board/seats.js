@@ -88,7 +88,7 @@ export class SeatPanel {
       : html`<span class="hand hidden-hand">${Array.from({ length: Math.min(3, own.hand.length ?? own.hand) }, () => html`<span class="cash mini face-down"></span>`)}</span>`;
     const halves = (own.halves ?? []).map((kind) => html`<span class="half" title="half a ${kind}">½${chip(kind)}</span>`);
     const count = own.hand.length ?? own.hand;
-    return html`${hand}${count > CROWD && purses.length ? NOTHING : html`<span class="how-many">${counted(count, "card")}</span>`}${halves.length ? html`<span class="tray">${halves}</span>` : NOTHING}${this.tray("bought", own.aside, frame, scene)}${this.tray("reserve", own.reserve, frame, scene)}`;
+    return html`${hand}${(count > CROWD || own.aside.length || own.reserve.length) && purses.length ? NOTHING : html`<span class="how-many">${counted(count, "card")}</span>`}${halves.length ? html`<span class="tray">${halves}</span>` : NOTHING}${this.tray("bought", own.aside, frame, scene)}${this.tray("reserve", own.reserve, frame, scene)}`;
   }
 
   tray(word, names, frame, scene) {

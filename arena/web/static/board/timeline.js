@@ -96,7 +96,7 @@ export class Timeline {
       }),
     );
     const slips = game.moves.map((move, i) =>
-      isSlip(move) ? html`<path class="slip-mark ${isGrave(move) ? "grave" : ""}" data-at="${i + 1}" role="button" aria-label="Decision ${i + 1}: what was better" d="M${x(i + 1) - 6} 0h12l-6 11z"><title>${i + 1}: ${game.names[move.seat]} ${move.text}. Click to see what was better.</title></path>` : NOTHING,
+      isSlip(move) ? html`<path class="slip-mark ${isGrave(move) ? "grave" : ""}" data-at="${i + 1}" d="M${x(i + 1) - 6} 0h12l-6 11z"><title>${i + 1}: ${game.names[move.seat]} ${move.text}. Click to see what was better.</title></path>` : NOTHING,
     );
     return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img"><clipPath id="${this.clip}"><rect x="-6" y="0" width="0" height="${height}"/></clipPath>${
       upper ? html`<rect class="blank" x="0" y="${top}" width="${width}" height="${middle - top}" rx="4"/>` : NOTHING
