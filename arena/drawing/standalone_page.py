@@ -26,10 +26,12 @@ _PAGE: Final = """<!doctype html>
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:">
 <title>{title}</title>
-<style>{style}</style>
+<style>{style}
+h1 {{ position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); }}
+body {{ margin: 0; }}</style>
 </head>
 <body>
-<main><div data-board><script type="application/json">{frames}</script></div></main>
+<main><h1>{title}</h1><div data-board><script type="application/json">{frames}</script></div></main>
 <script type="module">{script}</script>
 </body>
 </html>
@@ -62,16 +64,22 @@ def notebook_html(value: GameRecord | State) -> str:
 
 
 @cache
+def board_modules() -> tuple[str, ...]:
+    """The modules that show a game, those that others import first; a page can ask for all of them at once."""
+    order: list[str] = []
+    _visit(_FIRST, order, ())
+    return tuple(order)
+
+
+@cache
 def _style() -> str:
     return _static("board.css")
 
 
 @cache
 def _script() -> str:
-    """All modules of the board as one, each in a scope of its own, those that others import first."""
-    order: list[str] = []
-    _visit(_FIRST, order, ())
-    parts = [_scoped(name) for name in order]
+    """All modules of the board as one, each in a scope of its own."""
+    parts = [_scoped(name) for name in board_modules()]
     return "\n".join(["const modules = {};", *parts]).replace("</script", "<\\/script")
 
 
