@@ -10,6 +10,8 @@ ask the clouds' metadata services where it runs, even with its usage reports tur
 import asyncio
 import logging
 import os
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -46,8 +48,7 @@ class RayExecutor:
         self._logs = logs
         self._telling = _Telling(watched, logs is not None)
         self._ours = not ray.is_initialized()
-        if self._ours:
-            _begin()
+        self._keeper = _begin() if self._ours else None
         self._jobs = jobs or max(1, int(_resources()["CPU"]) // settings.busy_cores)
         self._packed: dict[str, Any] = {}
         self._matches: dict[Any, str] = {}
@@ -96,6 +97,8 @@ class RayExecutor:
         self._matches.clear()
         if self._ours:
             ray.shutdown()
+        if self._keeper is not None:
+            self._keeper.communicate()  # closes its input, and waits until it has ended whoever is left
 
     def _next(self, stream: Any) -> ExecutorEvent | None:
         """What a worker tells next; None if that was what a bot wrote, which is kept."""
@@ -140,13 +143,21 @@ class _Written:
     text: str
 
 
-def _begin() -> None:
+def _begin() -> subprocess.Popen[bytes] | None:
+    """Join the cluster, or start one for this host alone, with a keeper that ends it should we be killed."""
     quietly: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
     if "RAY_ADDRESS" in os.environ:
         ray.init(**quietly)
-        return
+        return None
+    keeper = subprocess.Popen(
+        [sys.executable, "-m", "arena.match.ray_keeper", str(os.getpid())],
+        stdin=subprocess.PIPE,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        start_new_session=True,
+    )
     with _nowhere_to_go():
         ray.init(address="local", include_dashboard=False, **quietly)
+    return keeper
 
 
 @contextmanager
