@@ -1,6 +1,6 @@
 """How quick is the board in a browser? Script of a step, first paint of a replay and the size of its frames.
 
-Every game is played by chance, sent by a real server and stepped through in a real Chromium of 1280 by 800. `step` is the script
+Every game is played by the greedy policy, sent by a real server and stepped through in a real Chromium of 1280 by 800. `step` is the script
 of one move, forced layout included; `all` is the whole work of the browser's main thread for it, style, layout and painting too, in
 processor time.
 """
@@ -24,12 +24,21 @@ sys.path.append(str(ROOT))  # for the tests' games and browser; PYTHONPATH says 
 
 from arena.drawing import frames_of_record
 from arena.ladder.pairing import Pairing
-from arena.record import GameRecord, SeatRecord, commitment_of, events_digest, ranks_after, sealed
-from arena.rules import GENERATOR, RULES_VERSION
+from arena.record import (
+    DecisionRecord,
+    GameRecord,
+    SeatRecord,
+    commitment_of,
+    events_digest,
+    ranks_after,
+    sealed,
+)
+from arena.rules import GENERATOR, RULES_VERSION, GameConfig, State, new_game
+from arena.search import greedy_choice
 from arena.web.event_context import EventContext
 from tests.web.board_page import DESK
 from tests.web.browsing import chromium
-from tests.web.events import decisions_of, event_toml, listening, version_of
+from tests.web.events import event_toml, listening, version_of
 
 ALL_MODULES = "classic+vizier+camps+bazaars+falconers+medina"
 PALACE = "red-palace+camps+bazaars+medina"
@@ -81,7 +90,7 @@ def added(context: EventContext, number: int, rules: str) -> tuple[str, GameReco
     pairing = Pairing(tuple(map(version_of, bots)), f"board {number}", 1, "to measure it")
     match = pairing.named("test")
     context.ladder_folder.matches.choose(match, pairing)
-    decisions, state = decisions_of(rules, SEED)
+    decisions, state = played_greedily(rules)
     scores, normal = tuple(state.scores()), ("normal",) * players
     record = sealed(
         GameRecord(
@@ -109,6 +118,20 @@ def added(context: EventContext, number: int, rules: str) -> tuple[str, GameReco
     )
     context.ladder_folder.games.append([record])
     return f"/games/{match}/1", record
+
+
+def played_greedily(rules: str) -> tuple[list[DecisionRecord], State]:
+    """A whole game of the greedy policy in every seat, and the state at its end."""
+    state = new_game(GameConfig.parse(rules), SEED)
+    decisions: list[DecisionRecord] = []
+    while not state.is_over:
+        legal = state.legal_actions()
+        action = legal[greedy_choice(state.observe(state.seat), legal)]
+        decisions.append(
+            DecisionRecord(state.seat, str(action), 1, 1, 0, 5_000_000, False, 1 + len(decisions))
+        )
+        state.apply(action)
+    return decisions, state
 
 
 def sizes(record: GameRecord) -> tuple[str, str, str]:

@@ -9,7 +9,7 @@ from arena.drawing.merge_patch import patch_between, patched
 from arena.drawing.modules.drawn import Offer, Rows, Square
 from arena.drawing.phrases import listed
 from arena.drawing.sentences import action_sentence, action_words, table_words
-from arena.drawing.standalone_page import board_modules, board_page, notebook_html, record_page
+from arena.drawing.standalone_page import board_page, board_script, notebook_html, record_page
 from arena.drawing.table import corner_marks, dressed, guarded_sides, market_offers, seat_rows, table_rows
 from arena.drawing.tiles import kind_is_hidden, tile_label
 
@@ -23,8 +23,8 @@ __all__ = [
     "action_path",
     "action_sentence",
     "action_words",
-    "board_modules",
     "board_page",
+    "board_script",
     "corner_marks",
     "dressed",
     "frame_of",

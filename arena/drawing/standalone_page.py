@@ -41,7 +41,7 @@ body {{ margin: 0; }}</style>
 def board_page(frames: Fields, title: str) -> str:
     """A page of its own with a game, to send and to open offline."""
     text = json.dumps(frames, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    return _PAGE.format(title=html.escape(title), style=_style(), frames=text, script=_script())
+    return _PAGE.format(title=html.escape(title), style=_style(), frames=text, script=board_script())
 
 
 def record_page(record: GameRecord) -> str:
@@ -64,22 +64,16 @@ def notebook_html(value: GameRecord | State) -> str:
 
 
 @cache
-def board_modules() -> tuple[str, ...]:
-    """The modules that show a game, those that others import first; a page can ask for all of them at once."""
-    order: list[str] = []
-    _visit(_FIRST, order, ())
-    return tuple(order)
-
-
-@cache
 def _style() -> str:
     return _static("board.css")
 
 
 @cache
-def _script() -> str:
-    """All modules of the board as one, each in a scope of its own."""
-    parts = [_scoped(name) for name in board_modules()]
+def board_script() -> str:
+    """All modules that show a game as one, each in a scope of its own, those that others import first."""
+    order: list[str] = []
+    _visit(_FIRST, order, ())
+    parts = [_scoped(name) for name in order]
     return "\n".join(["const modules = {};", *parts]).replace("</script", "<\\/script")
 
 

@@ -1,6 +1,7 @@
 """How do the pages become one web application? Routes, error pages, static files and metrics."""
 
 import asyncio
+import hashlib
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -15,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arena import __version__
 from arena.documentation import built_pages
+from arena.drawing import board_script
 from arena.web.event_context import EventContext
 from arena.web.guard import Guard
 from arena.web.pages import accounts, admin, api, casual_pages, public, streams
@@ -30,6 +32,7 @@ from arena.web.refusals import (
     TooLarge,
 )
 
+KEPT = "public, max-age=300"
 STATUSES: Mapping[type, int] = {
     RequestRefused: 422,
     LoginRequired: 401,
@@ -66,6 +69,7 @@ def create_app(context: EventContext, closing: Callable[[], bool] = lambda: Fals
     site.metrics.watch(context, site.standings.ladder)
     for module in (api, public, accounts, casual_pages, admin, streams):
         app.include_router(module.router)
+    app.add_route("/static/board/whole.js", _board_script)
     app.mount("/static", _Static(directory=HERE / "static"))
     if pages := built_pages():
         app.mount("/docs", _Static(directory=pages, html=True))
@@ -125,12 +129,21 @@ def _error_page(request: Request, status: int, sentence: str, headers: object) -
     return answer
 
 
+async def _board_script(request: Request) -> Response:
+    """The modules of the board in one answer: a page that asks for them one by one is drawn later."""
+    script = board_script()
+    headers = {"ETag": f'"{hashlib.sha256(script.encode()).hexdigest()[:24]}"', "Cache-Control": KEPT}
+    if request.headers.get("if-none-match") == headers["ETag"]:
+        return Response(status_code=304, headers=headers)
+    return Response(script, media_type="text/javascript", headers=headers)
+
+
 class _Static(StaticFiles):
     """Our own files; browsers ask again whether they are new."""
 
     def file_response(self, *args: object, **kwargs: object) -> Response:
         answer = super().file_response(*args, **kwargs)  # type: ignore[arg-type]  # handed on as they came
-        answer.headers["Cache-Control"] = "public, max-age=300"
+        answer.headers["Cache-Control"] = KEPT
         return answer
 
 

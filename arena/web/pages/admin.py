@@ -11,8 +11,11 @@ from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, R
 
 from arena.web import organise
 from arena.web.backup import write_download
+from arena.web.event_context import note
 from arena.web.pages.site import Anyone, Form, Here, Organiser, Site, slow_down
+from arena.web.people import Person
 from arena.web.refusals import NotFound
+from arena.web.reviews import ask_for_all
 from arena.web.work.health import health_of
 
 router = APIRouter(include_in_schema=False)
@@ -61,6 +64,8 @@ def act(request: Request, site: Here, person: Organiser, fields: Form, button: s
             organise.reinstate(context, who, fields.get("team", ""))
         case "rerun":
             organise.rerun(context, who, fields.get("match", "").strip(), fields.get("reason", ""))
+        case "review-finals":
+            _review_finals(site, person)
         case "codes":
             codes = organise.new_codes(context, who, 5)
         case _:
@@ -69,6 +74,15 @@ def act(request: Request, site: Here, person: Organiser, fields: Form, button: s
     if codes:
         return site.page(request, "admin.html", person, **_overview(site), codes=codes)
     return RedirectResponse("/admin", 303)
+
+
+def _review_finals(site: Site, organiser: Person) -> None:
+    final = site.standings.final
+    if final is None:
+        raise NotFound("This event has no finals.")
+    count = ask_for_all(site.context, site.games, final.snapshot.games, organiser)
+    with site.context.database.session() as session:
+        note(session, organiser.name, f"had {count} games of the finals reviewed")
 
 
 @router.get("/health")

@@ -15,7 +15,6 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
 from arena.documentation import built_pages
-from arena.drawing import board_modules
 from arena.ladder import StandingsSnapshot
 from arena.untrusted import Unreadable, json_value
 from arena.web.access import may_see_results
@@ -266,7 +265,6 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals["board_modules"] = board_modules()
     made.filters["when"] = _when
     made.filters["elo"] = _elo
     made.filters["ago"] = lambda value: _ago(time.time() - value)
