@@ -4,7 +4,7 @@ import json
 import secrets
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -27,7 +27,8 @@ WHO = "the command line"
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The event's file.")]
 Team = Annotated[str, typer.Argument(metavar="TEAM", help="The team's name.")]
-Reason = Annotated[str, typer.Option(metavar="TEXT", help="Why; the team is told.")]
+Reason = Annotated[str, typer.Option(metavar="TEXT", help="Why; everybody can read it.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Say what it would do, and do nothing.")]
 Out = Annotated[Path, typer.Argument(metavar="OUT", help="The file to write, .tar.gz.")]
 
 
@@ -142,19 +143,29 @@ def resume(file: File) -> None:
 
 
 @app.command("disqualify")
-def disqualify(file: File, team: Team, reason: Reason) -> None:
-    """Retire all bots of a team, with a reason, and take no more from it."""
+def disqualify(file: File, team: Team, reason: Reason, dry_run: DryRun = False) -> None:
+    """Take all bots of a team out of the event, with a reason, and take no more from it; opponents win by walkover."""
     with opened(file) as context:
-        retired = _organise().disqualify(context, WHO, team, reason)
-    print(f"{team} is disqualified; retired: {', '.join(retired) or 'no bots'}.")
+        from arena.web import disqualification  # noqa: PLC0415
+
+        found = disqualification.before_disqualifying(context, team, reason)
+        if not dry_run:
+            disqualification.disqualify(context, WHO, team, reason)
+    print(f"{found.team} {'would be' if dry_run else 'is'} disqualified.")
+    _print_sentences(found.sentences)
 
 
 @app.command("reinstate")
-def reinstate(file: File, team: Team) -> None:
-    """Let a disqualified team submit again, and pair its suspended bots again."""
+def reinstate(file: File, team: Team, dry_run: DryRun = False) -> None:
+    """Take a disqualified team back, as it stood, and pair its suspended bots again."""
     with opened(file) as context:
-        bots = _organise().reinstate(context, WHO, team)
-    print(f"{team} may submit again" + (f"; paired again: {', '.join(bots)}." if bots else "."))
+        from arena.web import disqualification  # noqa: PLC0415
+
+        found = disqualification.before_reinstating(context, team)
+        if not dry_run:
+            disqualification.reinstate(context, WHO, team)
+    print(f"{found.team} {'would be' if dry_run else 'is'} reinstated.")
+    _print_sentences(found.sentences)
 
 
 @app.command("rerun")
@@ -230,6 +241,11 @@ def work(
         print(f"At work for {context.event.title}; Ctrl-C ends it.", flush=True)
         ended.wait()
         workers.close()
+
+
+def _print_sentences(sentences: Sequence[str]) -> None:
+    for sentence in sentences:
+        print(f"- {sentence}")
 
 
 def _organise() -> Any:

@@ -37,7 +37,7 @@ def overview(context: EventContext) -> OrganiserOverview:
         submissions = [(one, one.team.name) for one in session.scalars(latest)]
         audit = list(session.scalars(select(AuditEntry).order_by(AuditEntry.id.desc()).limit(20)))
     suspended: dict[str, list[str]] = {team.name: [] for team in teams}
-    for ladder_folder in _folders(context):
+    for ladder_folder in context.ladder_folders():
         for version in ladder_folder.roster.versions():
             if version.suspended and version.owner in suspended:
                 suspended[version.owner].append(f"{version.label} is suspended: {version.suspended}.")
@@ -74,61 +74,36 @@ def announce(context: EventContext, who: str, text: str) -> None:
         note(session, who, f"announced: {text}")
 
 
-def disqualify(context: EventContext, who: str, team: str, reason: str) -> list[str]:
-    """Retire all bots of a team and take no more from it; the bots that were retired."""
-    reason = reason.strip()
-    if not reason or len(reason) > LONGEST_TEXT:
-        raise RequestRefused("A disqualification needs a reason.")
-    with context.database.session() as session:
-        found = session.scalar(select(Team).where(Team.folded == folded(team)))
-        if found is None:
-            raise RequestRefused(f"There is no team {team!r}.")
-        found.disqualified = reason
-        note(session, who, f"disqualified {found.name}: {reason}")
-    retired = []
-    for ladder_folder in _folders(context):
-        for one in ladder_folder.roster.versions():
-            if one.owner == found.name and one.active:
-                ladder_folder.roster.retire(one.version, time.time_ns())
-                retired.append(one.label)
-    return retired
-
-
-def reinstate(context: EventContext, who: str, team: str) -> list[str]:
-    """Let a team submit again, and pair those of its bots again that were suspended; the bots that were.
-
-    Bots that were retired stay retired until it submits.
-    """
-    with context.database.session() as session:
-        found = session.scalar(select(Team).where(Team.folded == folded(team)))
-        name = "" if found is None else found.name
-        suspended = [
-            (ladder_folder, one)
-            for ladder_folder in _folders(context)
-            for one in ladder_folder.roster.versions()
-            if one.owner == name and one.suspended
-        ]
-        if found is None or not (found.disqualified or suspended):
-            raise RequestRefused(f"There is no team {team!r} that is disqualified or has a suspended bot.")
-        found.disqualified = ""
-        labels = list(dict.fromkeys(one.label for _, one in suspended))
-        note(session, who, f"reinstated {name}" + (f" and {', '.join(labels)}" if labels else ""))
-    for ladder_folder, one in suspended:
-        ladder_folder.roster.reinstate(one.version, time.time_ns())
-    return labels
-
-
 def rerun(context: EventContext, who: str, match: str, reason: str) -> None:
     """Have a match played again, with the same bots; the games that it has count no more."""
-    ladder_folder = next((one for one in _folders(context) if match in one.pairings()), None)
+    ladder_folder, reason = _rerun_of(context, match, reason)
+    ladder_folder.annul(match, Annulment(time.time_ns(), reason))
+    with context.database.session() as session:
+        note(session, who, f"had {match} played again: {reason}")
+
+
+def before_rerunning(context: EventContext, match: str, reason: str) -> list[str]:
+    """What having a match played again would do, one sentence each."""
+    ladder_folder, reason = _rerun_of(context, match, reason)
+    labels = {one.version: one.label for one in ladder_folder.roster.versions()}
+    names = " against ".join(
+        labels.get(version, version[:12]) for version in dict.fromkeys(ladder_folder.pairings()[match].table)
+    )
+    return [
+        f"All games of this match so far, {names}, count no more. They stay to be looked at, marked with the reason: {reason}",
+        "The match is played again with the same bots and other deals. This cannot be undone.",
+    ]
+
+
+def _rerun_of(context: EventContext, match: str, reason: str) -> tuple[LadderFolder, str]:
+    """The folder of a match that is to be played again, and the reason as it is noted."""
+    ladder_folder = next((one for one in context.ladder_folders() if match in one.pairings()), None)
     if ladder_folder is None:
         raise RequestRefused(f"There is no match {match!r}.")
     reason = reason.strip() or "no reason given"
     if len(reason) > LONGEST_TEXT:
         raise RequestRefused(f"A reason has at most {LONGEST_TEXT} characters.")
-    ladder_folder.annul(match, Annulment(time.time_ns(), reason))
-    with context.database.session() as session:
-        note(session, who, f"had {match} played again: {reason}")
+    return ladder_folder, reason
 
 
 def make_organiser(context: EventContext, name: str) -> str:
@@ -170,8 +145,3 @@ def listed_codes(context: EventContext, event: EventFile) -> list[tuple[str, str
                 found.append((team.name, name, invite(session, team.name, name)))
         note(session, "the command line", f"made {len(found)} codes for people on the list")
     return found
-
-
-def _folders(context: EventContext) -> list[LadderFolder]:
-    """The folders of the ladder and of the finals."""
-    return [context.ladder_folder, *([] if context.final_folder is None else [context.final_folder])]

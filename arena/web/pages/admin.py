@@ -2,6 +2,7 @@
 
 import shutil
 import tempfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +10,17 @@ from fastapi import APIRouter, Request
 from starlette.background import BackgroundTask
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 
-from arena.web import organise
+from arena.web import disqualification, organise
 from arena.web.backup import write_download
-from arena.web.pages.site import Anyone, Form, Here, Organiser, Site, slow_down
+from arena.web.pages.site import Anyone, Form, Here, Organiser, Site, ask_first, confirmed, slow_down
 from arena.web.refusals import NotFound
 from arena.web.work.health import health_of
+
+DANGEROUS = {
+    "disqualify": "Disqualify the team",
+    "reinstate": "Reinstate the team",
+    "rerun": "Play the match again",
+}
 
 router = APIRouter(include_in_schema=False)
 
@@ -45,8 +52,11 @@ def download_page(site: Here, person: Organiser) -> Response:
 
 @router.post("/admin/{button}")
 def act(request: Request, site: Here, person: Organiser, fields: Form, button: str) -> Response:
-    """One of the buttons."""
+    """One of the buttons; what cannot simply be undone is done when it was confirmed."""
     context, who = site.context, person.name
+    if button in DANGEROUS and not confirmed(fields):
+        question, sentences = _consequences(site, button, fields)
+        return ask_first(request, site, person, question, sentences, DANGEROUS[button], fields)
     codes: list[str] = []
     match button:
         case "pause" | "resume":
@@ -56,9 +66,9 @@ def act(request: Request, site: Here, person: Organiser, fields: Form, button: s
         case "announce":
             organise.announce(context, who, fields.get("text", ""))
         case "disqualify":
-            organise.disqualify(context, who, fields.get("team", ""), fields.get("reason", ""))
+            disqualification.disqualify(context, who, fields.get("team", ""), fields.get("reason", ""))
         case "reinstate":
-            organise.reinstate(context, who, fields.get("team", ""))
+            disqualification.reinstate(context, who, fields.get("team", ""))
         case "rerun":
             organise.rerun(context, who, fields.get("match", "").strip(), fields.get("reason", ""))
         case "codes":
@@ -69,6 +79,19 @@ def act(request: Request, site: Here, person: Organiser, fields: Form, button: s
     if codes:
         return site.page(request, "admin.html", person, **_overview(site), codes=codes)
     return RedirectResponse("/admin", 303)
+
+
+def _consequences(site: Site, button: str, fields: Mapping[str, str]) -> tuple[str, Sequence[str]]:
+    """What a button asks, and what it would do."""
+    team, reason = fields.get("team", ""), fields.get("reason", "")
+    if button == "rerun":
+        match = fields.get("match", "").strip()
+        return f"Play match {match} again?", organise.before_rerunning(site.context, match, reason)
+    if button == "reinstate":
+        found = disqualification.before_reinstating(site.context, team)
+        return f"Reinstate {found.team}?", found.sentences
+    found = disqualification.before_disqualifying(site.context, team, reason)
+    return f"Disqualify {found.team}?", found.sentences
 
 
 @router.get("/health")

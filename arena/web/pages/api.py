@@ -9,8 +9,10 @@ from starlette.concurrency import run_in_threadpool
 
 from arena.ladder import StandingsRow, report_bot
 from arena.web.access import require_results
+from arena.web.finals import finals_of
 from arena.web.games import GameView, bot_request
 from arena.web.models import MOST_ID, Submission
+from arena.web.pages.finals_answer import FinalsAnswer, finals_answer
 from arena.web.pages.public import MOST_PAGE
 from arena.web.pages.site import Anyone, Here, Participant, Someone, slow_down
 from arena.web.refusals import NotFound
@@ -57,6 +59,7 @@ class BotRow(BaseModel):
     high: float | None
     games: int
     faults: dict[str, int]
+    disqualified: str | None = Field(description="Why its team is, if it is.")
 
 
 class SeatAnswer(BaseModel):
@@ -169,9 +172,18 @@ def event(site: Here) -> EventAnswer:
 
 @router.get("/leaderboard")
 def leaderboard(site: Here, person: Anyone, everyone: bool = False) -> list[BotRow]:
-    """The standings; with `everyone`, retired versions too."""
+    """The standings; with `everyone`, retired versions too. Who is disqualified has no rank."""
     require_results(site.event, person)
-    return [_row(row) for row in site.snapshot.rows if row.active or everyone]
+    return [_row(row) for row in site.snapshot.rows if row.active or row.disqualified or everyone]
+
+
+@router.get("/finals", responses=_problems(404))
+def finals(site: Here, person: Anyone) -> FinalsAnswer:
+    """The finals: their bracket or table, and the places when all is played."""
+    if site.standings.final is None or site.event.final is None:
+        raise NotFound("This event has no finals.")
+    require_results(site.event, person)
+    return finals_answer(finals_of(site.event.final, site.standings.final.snapshot), site.standings.label)
 
 
 @router.get("/bots/{bot}", responses=_problems(404))
@@ -322,6 +334,7 @@ def _row(row: StandingsRow) -> BotRow:
         high=number(row.high),
         games=row.games,
         faults=row.faults,
+        disqualified=row.disqualified or None,
     )
 
 

@@ -307,5 +307,5 @@ def _shown(row: StandingsRow, show: str, team: str) -> bool:
     if show == "mine":
         return bool(team) and row.owner == team
     if show == "teams":
-        return bool(row.active or row.suspended) and row.owner != HOUSE
-    return show == "all" or row.active or bool(row.suspended)
+        return bool(row.active or row.suspended or row.disqualified) and row.owner != HOUSE
+    return show == "all" or row.active or bool(row.suspended or row.disqualified)
