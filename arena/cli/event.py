@@ -6,11 +6,13 @@ import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from arena import to_install
 from arena.cli.ending import Failed, HostFailed, Mistake, refuse_without_linux
@@ -28,6 +30,8 @@ WHO = "the command line"
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The event's file.")]
 Team = Annotated[str, typer.Argument(metavar="TEAM", help="The team's name.")]
 Reason = Annotated[str, typer.Option(metavar="TEXT", help="Why; everybody can read it.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+DATE_FORM = "such as 2026-05-01T09:00Z, in UTC if it names no zone; none for no date."
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Say what it would do, and do nothing.")]
 Out = Annotated[Path, typer.Argument(metavar="OUT", help="The file to write, .tar.gz.")]
 
@@ -182,12 +186,69 @@ def rerun(
 
 @app.command("announce")
 def announce(
-    file: File, text: Annotated[str, typer.Argument(metavar="TEXT", help="What everybody is told.")]
+    file: File,
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="What everybody is told.")],
+    replace: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Put announcement N into these words instead.")
+    ] = 0,
 ) -> None:
-    """Tell everybody something, at the top of every page."""
+    """Tell everybody something, at the top of every page, or put an announcement into other words."""
     with opened(file) as context:
-        _organise().announce(context, WHO, text)
-    print("Announced.")
+        if replace:
+            _organise().edit_announcement(context, WHO, replace, text)
+            print(f"Announcement {replace} is changed.")
+            return
+        number = _organise().announce(context, WHO, text)
+    print(f"Announced, as number {number}.")
+
+
+@app.command("announcements")
+def announcements(file: File, as_json: AsJson = False) -> None:
+    """List the announcements with their numbers, the latest first."""
+    with opened(file) as context:
+        rows = [
+            {"number": one.id, "at": _utc(one.created), "text": one.text}
+            for one in _organise().announcements(context, 1000)
+        ]
+    if as_json:
+        print(json.dumps(rows, indent=2, ensure_ascii=False))
+        return
+    for row in rows:
+        console().print(Text(f"{row['number']}  {row['at']}  {row['text']}"), soft_wrap=True)
+    if not rows:
+        print("Nothing is announced.")
+
+
+@app.command("withdraw")
+def withdraw(
+    file: File,
+    number: Annotated[int, typer.Argument(metavar="N", help="Number of the announcement.")],
+) -> None:
+    """Show an announcement no more."""
+    with opened(file) as context:
+        _organise().withdraw_announcement(context, WHO, number)
+    print(f"Announcement {number} is withdrawn.")
+
+
+@app.command("dates")
+def dates(
+    file: File,
+    opens: Annotated[str | None, typer.Option(metavar="DATE", help=f"Submissions from; {DATE_FORM}")] = None,
+    freeze: Annotated[str | None, typer.Option(metavar="DATE", help="Submissions until.")] = None,
+    final: Annotated[str | None, typer.Option(metavar="DATE", help="Finals from.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Change dates of the event at once, while it runs, and print those that hold; without options, only print them."""
+    given = {"opens": opens, "freeze": freeze, "final": final}
+    with opened(file) as context:
+        changes = {name: "" if text == "none" else text for name, text in given.items() if text is not None}
+        found = _organise().change_dates(context, WHO, changes)
+    shown = {name: _utc(one.timestamp()) if (one := getattr(found, name)) else None for name in given}
+    if as_json:
+        print(json.dumps(shown, indent=2))
+        return
+    for name, moment in shown.items():
+        print(f"{name}: {moment or 'none'}")
 
 
 @app.command("backup")
@@ -241,6 +302,10 @@ def work(
         print(f"At work for {context.event.title}; Ctrl-C ends it.", flush=True)
         ended.wait()
         workers.close()
+
+
+def _utc(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _print_sentences(sentences: Sequence[str]) -> None:

@@ -22,7 +22,7 @@ from arena.ladder.file import ELIMINATIONS, LadderFile
 from arena.ladder.formats import next_pairings
 from arena.ladder.heartbeat import Heartbeat
 from arena.ladder.history import RatingPoint, rating_history
-from arena.ladder.keys import Keys, LadderError, load_toml
+from arena.ladder.keys import YEARS, Keys, LadderError, load_toml
 from arena.ladder.knockout import knockout_entries
 from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.ladder_state import LadderState, past_of
@@ -45,6 +45,7 @@ __all__ = [
     "ELIMINATIONS",
     "HOUSE",
     "MOST_BOTS",
+    "YEARS",
     "Annulled",
     "Annulment",
     "BotReport",

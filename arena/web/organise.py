@@ -2,19 +2,23 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from itertools import pairwise
 
 from sqlalchemy import func, select
+from sqlalchemy.orm import Session
 
-from arena.ladder import Annulment, LadderFolder
+from arena.ladder import YEARS, Annulment, LadderFolder
 from arena.web.event_context import EventContext, note
 from arena.web.event_file import EventFile
-from arena.web.models import Announcement, AuditEntry, Code, Member, Submission, Team
+from arena.web.models import MOST_ID, Announcement, AuditEntry, Code, Member, Submission, Team
 from arena.web.people import add_organiser, folded, invite, new_token
-from arena.web.phase import FROZEN, PAUSED, switch
-from arena.web.refusals import RequestRefused
+from arena.web.phase import FROZEN, PAUSED, EventDates, set_date, switch
+from arena.web.refusals import NotFound, RequestRefused
 
 LONGEST_TEXT = 2000
+DATES = ("opens", "freeze", "final")  # in the order in which they come
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +48,10 @@ def overview(context: EventContext) -> OrganiserOverview:
     return OrganiserOverview(teams, members, submissions, audit, suspended)
 
 
-def announcements(context: EventContext) -> list[Announcement]:
+def announcements(context: EventContext, most: int = 3) -> list[Announcement]:
     """The last announcements, the latest first."""
     with context.database.reading() as session:
-        return list(session.scalars(select(Announcement).order_by(Announcement.id.desc()).limit(3)))
+        return list(session.scalars(select(Announcement).order_by(Announcement.id.desc()).limit(most)))
 
 
 def pause(context: EventContext, who: str, on: bool = True) -> None:
@@ -64,14 +68,96 @@ def freeze(context: EventContext, who: str, on: bool = True) -> None:
         note(session, who, "froze submissions" if on else "unfroze submissions")
 
 
-def announce(context: EventContext, who: str, text: str) -> None:
-    """Tell everybody something."""
+def announce(context: EventContext, who: str, text: str) -> int:
+    """Tell everybody something; the number of the announcement."""
+    text = _announcement_text(text)
+    with context.database.session() as session:
+        one = Announcement(text=text, created=time.time())
+        session.add(one)
+        note(session, who, f"announced: {text}")
+        session.flush()
+        return one.id
+
+
+def edit_announcement(context: EventContext, who: str, id: int, text: str) -> None:
+    """Put an announcement into other words; what it said stays in the audit log."""
+    text = _announcement_text(text)
+    with context.database.session() as session:
+        one = _announcement(session, id)
+        if one.text != text:
+            note(session, who, f"changed an announcement from: {one.text}, to: {text}")
+            one.text = text
+
+
+def withdraw_announcement(context: EventContext, who: str, id: int) -> None:
+    """Show an announcement no more; what it said stays in the audit log."""
+    with context.database.session() as session:
+        one = _announcement(session, id)
+        note(session, who, f"withdrew the announcement: {one.text}")
+        session.delete(one)
+
+
+def _announcement_text(text: str) -> str:
     text = text.strip()
     if not text or len(text) > LONGEST_TEXT:
         raise RequestRefused(f"An announcement has 1 to {LONGEST_TEXT} characters.")
+    return text
+
+
+def _announcement(session: Session, id: int) -> Announcement:
+    one = session.get(Announcement, id) if 0 < id < MOST_ID else None
+    if one is None:
+        raise NotFound(f"There is no announcement {id}.")
+    return one
+
+
+def change_dates(context: EventContext, who: str, changes: Mapping[str, str]) -> EventDates:
+    """Change dates of the event at once, without a restart; by name (opens, freeze, final), "" for no date.
+
+    All of them are checked before any is changed: the dates that hold then.
+    """
+    now = context.now().dates
+    wanted = replace(now, **{name: _moment(name, text) for name, text in changes.items()})
+    given = [(name, one) for name in DATES if (one := getattr(wanted, name)) is not None]
+    for (before, first), (after, second) in pairwise(given):
+        if second < first:
+            raise RequestRefused(f"{after}: {_shown(second)} is before {before}, {_shown(first)}.")
+    if wanted.final is None and context.event.final is not None:
+        raise RequestRefused("final: an event with finals needs their date.")
+    if (
+        wanted.final != now.final
+        and context.final_folder is not None
+        and context.final_folder.roster.versions()
+    ):
+        raise RequestRefused("final: the finals are drawn; their date stays.")
     with context.database.session() as session:
-        session.add(Announcement(text=text, created=time.time()))
-        note(session, who, f"announced: {text}")
+        for name in DATES:
+            moment: datetime | None = getattr(wanted, name)
+            if moment != getattr(now, name):
+                set_date(session, name, moment)
+                note(session, who, f"set the date {name} to {_shown(moment)}")
+    return wanted
+
+
+def _moment(name: str, text: str) -> datetime | None:
+    """A date as it was typed; without a zone it is in UTC."""
+    if name not in DATES:
+        raise RequestRefused(f"{name}: is no date of an event; there are {', '.join(DATES)}.")
+    if not text.strip():
+        return None
+    try:
+        moment = datetime.fromisoformat(text.strip())
+    except ValueError:
+        raise RequestRefused(
+            f"{name}: {text.strip()!r} is no date with time, such as 2026-05-01T09:00Z."
+        ) from None
+    if moment.year not in YEARS:
+        raise RequestRefused(f"{name}: the year {moment.year} is out of reach.")
+    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment
+
+
+def _shown(moment: datetime | None) -> str:
+    return "none" if moment is None else moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 def rerun(context: EventContext, who: str, match: str, reason: str) -> None:

@@ -14,7 +14,7 @@ from arena.web.guard import Guard
 from arena.web.models import Member, Token
 from arena.web.organise import rerun
 from arena.web.people import new_token
-from tests.web.events import Cast, bot_archive, cast, played, version_of
+from tests.web.events import Cast, beat, bot_archive, cast, played, version_of
 
 ROLES = ("stranger", "rival", "member", "organiser")
 # By route: what to ask for, and how a stranger, a rival, a member of the bot's team and the organiser are answered.
@@ -104,6 +104,7 @@ TABLE = {
 def stage(tmp_path: Path) -> Cast:
     """With a match that was to be played again."""
     made = cast(tmp_path)
+    beat(made.context)
     pairing = Pairing((version_of("lion"), version_of("crow")), "test 3", 1, "again")
     made.context.ladder_folder.matches.choose(pairing.named("test"), pairing)
     made.context.ladder_folder.games.append(

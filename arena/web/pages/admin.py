@@ -16,6 +16,7 @@ from arena.web.pages.site import Anyone, Form, Here, Organiser, Site, ask_first,
 from arena.web.refusals import NotFound
 from arena.web.work.health import health_of
 
+MOST_ANNOUNCEMENTS = 20
 DANGEROUS = {
     "disqualify": "Disqualify the team",
     "reinstate": "Reinstate the team",
@@ -65,6 +66,13 @@ def act(request: Request, site: Here, person: Organiser, fields: Form, button: s
             organise.freeze(context, who, button == "freeze")
         case "announce":
             organise.announce(context, who, fields.get("text", ""))
+        case "edit":
+            organise.edit_announcement(context, who, whole(fields.get("id", "")), fields.get("text", ""))
+        case "withdraw":
+            organise.withdraw_announcement(context, who, whole(fields.get("id", "")))
+        case "dates":
+            given = {name: fields[name] for name in organise.DATES if name in fields}
+            organise.change_dates(context, who, given)
         case "disqualify":
             disqualification.disqualify(context, who, fields.get("team", ""), fields.get("reason", ""))
         case "reinstate":
@@ -111,4 +119,13 @@ def metrics(site: Here) -> PlainTextResponse:
 
 
 def _overview(site: Site) -> dict[str, Any]:
-    return {"overview": organise.overview(site.context), "health": health_of(site.context, site.standings)}
+    return {
+        "overview": organise.overview(site.context),
+        "announcements": organise.announcements(site.context, MOST_ANNOUNCEMENTS),
+        "health": health_of(site.context, site.standings),
+    }
+
+
+def whole(text: str) -> int:
+    """A number that a form brings back; 0, which nothing has, if it is none."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 12 else 0

@@ -156,7 +156,7 @@ GameNumber = Annotated[int, Path(ge=0, le=MOST_ID - 1)]
 @router.get("/event")
 def event(site: Here) -> EventAnswer:
     """What is going on."""
-    one = site.event
+    one, dates = site.event, site.now.dates
     return EventAnswer(
         title=one.title,
         phase=str(site.now.phase),
@@ -164,9 +164,9 @@ def event(site: Here) -> EventAnswer:
         visibility=one.visibility,
         rules=str(one.ladder.settings.config),
         time=str(one.ladder.settings.control),
-        opens=one.opens.isoformat() if one.opens else None,
-        freeze=one.freeze.isoformat() if one.freeze else None,
-        final=one.final_at.isoformat() if one.final_at else None,
+        opens=dates.opens.isoformat() if dates.opens else None,
+        freeze=dates.freeze.isoformat() if dates.freeze else None,
+        final=dates.final.isoformat() if dates.final else None,
     )
 
 

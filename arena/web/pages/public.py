@@ -102,7 +102,7 @@ def finals_page(request: Request, site: Here, person: Anyone, part: bool = False
         "label": site.standings.label,
     }
     if part:
-        return HTMLResponse(site.part("bracket.html", **values))
+        return HTMLResponse(site.part("bracket.html", **values, now=site.now))
     return site.page(request, "finals.html", person, **values, live=site.games.live())
 
 

@@ -288,6 +288,7 @@ def _environment() -> Environment:
     )
     made.filters["when"] = _when
     made.filters["elo"] = _elo
+    made.filters["input_moment"] = lambda moment: moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M")
     made.filters["ago"] = lambda value: _ago(time.time() - value)
     return made
 
