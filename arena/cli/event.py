@@ -4,13 +4,15 @@ import json
 import secrets
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from arena import to_install
 from arena.cli.ending import Failed, HostFailed, Mistake, refuse_without_linux
@@ -27,7 +29,10 @@ WHO = "the command line"
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The event's file.")]
 Team = Annotated[str, typer.Argument(metavar="TEAM", help="The team's name.")]
-Reason = Annotated[str, typer.Option(metavar="TEXT", help="Reason, which the team is told.")]
+Reason = Annotated[str, typer.Option(metavar="TEXT", help="Reason, which everybody can read.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+DATE_FORM = "such as 2026-05-01T09:00Z, in UTC if it names no zone; none for no date."
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Say what it would do, and do nothing.")]
 Out = Annotated[Path, typer.Argument(metavar="OUT", help="File to write, .tar.gz.")]
 
 
@@ -144,19 +149,29 @@ def resume(file: File) -> None:
 
 
 @app.command("disqualify")
-def disqualify(file: File, team: Team, reason: Reason) -> None:
-    """Retire all bots of a team, with a reason, and accept no more from it."""
+def disqualify(file: File, team: Team, reason: Reason, dry_run: DryRun = False) -> None:
+    """Take all bots of a team out of the event, with a reason, and accept no more from it; opponents win by walkover."""
     with opened(file) as context:
-        retired = _organise().disqualify(context, WHO, team, reason)
-    print(f"{team} is disqualified; retired: {', '.join(retired) or 'no bots'}.")
+        from arena.web import disqualification  # noqa: PLC0415
+
+        found = disqualification.before_disqualifying(context, team, reason)
+        if not dry_run:
+            disqualification.disqualify(context, WHO, team, reason)
+    print(f"{found.team} {'would be' if dry_run else 'is'} disqualified.")
+    _print_sentences(found.sentences)
 
 
 @app.command("reinstate")
-def reinstate(file: File, team: Team) -> None:
-    """Let a disqualified team submit again, and readmit its suspended bots."""
+def reinstate(file: File, team: Team, dry_run: DryRun = False) -> None:
+    """Take a disqualified team back, as it stood, and readmit its suspended bots."""
     with opened(file) as context:
-        bots = _organise().reinstate(context, WHO, team)
-    print(f"{team} may submit again" + (f"; paired again: {', '.join(bots)}." if bots else "."))
+        from arena.web import disqualification  # noqa: PLC0415
+
+        found = disqualification.before_reinstating(context, team)
+        if not dry_run:
+            disqualification.reinstate(context, WHO, team)
+    print(f"{found.team} {'would be' if dry_run else 'is'} reinstated.")
+    _print_sentences(found.sentences)
 
 
 @app.command("rerun")
@@ -172,11 +187,70 @@ def rerun(
 
 
 @app.command("announce")
-def announce(file: File, text: Annotated[str, typer.Argument(metavar="TEXT", help="Text to show.")]) -> None:
-    """Show a text at the top of every page."""
+def announce(
+    file: File,
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="Text to show.")],
+    replace: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Change the words of announcement N.")
+    ] = 0,
+) -> None:
+    """Show a text at the top of every page, or change the words of an announcement."""
     with opened(file) as context:
-        _organise().announce(context, WHO, text)
-    print("Announced.")
+        if replace:
+            _organise().edit_announcement(context, WHO, replace, text)
+            print(f"Announcement {replace} is changed.")
+            return
+        number = _organise().announce(context, WHO, text)
+    print(f"Announced, as number {number}.")
+
+
+@app.command("announcements")
+def announcements(file: File, as_json: AsJson = False) -> None:
+    """List the announcements with their numbers, the latest first."""
+    with opened(file) as context:
+        rows = [
+            {"number": one.id, "at": _utc(one.created), "text": one.text}
+            for one in _organise().announcements(context, 1000)
+        ]
+    if as_json:
+        print(json.dumps(rows, indent=2, ensure_ascii=False))
+        return
+    for row in rows:
+        console().print(Text(f"{row['number']}  {row['at']}  {row['text']}"), soft_wrap=True)
+    if not rows:
+        print("Nothing is announced.")
+
+
+@app.command("withdraw")
+def withdraw(
+    file: File,
+    number: Annotated[int, typer.Argument(metavar="N", help="Number of the announcement.")],
+) -> None:
+    """Show an announcement no more."""
+    with opened(file) as context:
+        _organise().withdraw_announcement(context, WHO, number)
+    print(f"Announcement {number} is withdrawn.")
+
+
+@app.command("dates")
+def dates(
+    file: File,
+    opens: Annotated[str | None, typer.Option(metavar="DATE", help=f"Submissions from; {DATE_FORM}")] = None,
+    freeze: Annotated[str | None, typer.Option(metavar="DATE", help="Submissions until.")] = None,
+    final: Annotated[str | None, typer.Option(metavar="DATE", help="Finals from.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Change dates of the event at once, while it runs, and print those that hold; without options, only print them."""
+    given = {"opens": opens, "freeze": freeze, "final": final}
+    with opened(file) as context:
+        changes = {name: "" if text == "none" else text for name, text in given.items() if text is not None}
+        found = _organise().change_dates(context, WHO, changes)
+    shown = {name: _utc(one.timestamp()) if (one := getattr(found, name)) else None for name in given}
+    if as_json:
+        print(json.dumps(shown, indent=2))
+        return
+    for name, moment in shown.items():
+        print(f"{name}: {moment or 'none'}")
 
 
 @app.command("backup")
@@ -231,6 +305,15 @@ def work(
         print(f"At work for {context.event.title}; Ctrl-C ends it.", flush=True)
         ended.wait()
         workers.close()
+
+
+def _utc(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _print_sentences(sentences: Sequence[str]) -> None:
+    for sentence in sentences:
+        print(f"- {sentence}")
 
 
 def _organise() -> Any:

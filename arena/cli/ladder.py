@@ -329,7 +329,11 @@ def _show(
     everyone: bool,
     superiority: bool = False,
 ) -> None:
-    rows = [row for row in standings_of(ladder_state) if row.active or row.suspended or everyone]
+    rows = [
+        row
+        for row in standings_of(ladder_state)
+        if row.active or row.suspended or row.disqualified or everyone
+    ]
     likely = Superiority.of(ladder_state, rows) if superiority else None
     played = tournament_of(ladder, ladder_state)
     if not as_json:

@@ -66,7 +66,7 @@ def create_app(context: EventContext, closing: Callable[[], bool] = lambda: Fals
         lifespan=alive,
     )
     app.state.site = site
-    site.metrics.watch(context, site.standings.ladder)
+    site.metrics.watch(context, site.standings)
     for module in (api, public, accounts, casual_pages, admin, streams):
         app.include_router(module.router)
     app.add_route("/static/board/whole.js", _board_script)
@@ -78,6 +78,7 @@ def create_app(context: EventContext, closing: Callable[[], bool] = lambda: Fals
     app.add_exception_handler(RequestValidationError, _answer_misread)
     app.add_middleware(_Measured, metrics=site.metrics)
     app.add_middleware(_Packed, minimum_size=1000, compresslevel=4)
+    app.add_middleware(_Headers)
     _add_api_page(app)
     return Guard(app, context.event.requests_a_second)
 
@@ -174,6 +175,27 @@ class _Measured:
             self._metrics.requests.labels(route, str(status)).inc()
             if not scope["path"].endswith("/events"):
                 self._metrics.latency.labels(route).observe(time.perf_counter() - began)
+
+
+class _Headers:
+    """Answers HEAD as GET without the body; not for streams of events, which have no end."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "HEAD" or scope["path"].endswith("/events"):
+            await self._app(scope, receive, send)
+            return
+
+        async def without_body(message: Message) -> None:
+            if message["type"] == "http.response.body":
+                if message.get("more_body", False):
+                    return
+                message = {"type": "http.response.body", "body": b""}
+            await send(message)
+
+        await self._app({**scope, "method": "GET"}, receive, without_body)
 
 
 class _Packed(GZipMiddleware):

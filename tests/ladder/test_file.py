@@ -73,6 +73,10 @@ def test_all_keys(tmp_path: Path) -> None:
         ('rules = "classic"\nstore = "x"\nlimits = 1', "limits: must be a table"),
         ('rules = "classic"\nstore = "x"\n[limits]\nmemory_gb = 1', "limits.memory_gb: is no limit"),
         ('rules = "classic"\nstore = "x"\n[limits]\nmemory_mb = 1', "limits.memory_mb: must be between"),
+        (
+            'rules = "classic,players=3"\nstore = "x"\n[format]\nkind = "double-elimination"',
+            "format.kind: a double-elimination is played in duels, not at tables of 3",
+        ),
         ('rules = "classic"\nstore = "x"\n[format]\nkind = "cup"', "format.kind: 'cup' is not one of"),
         ('rules = "classic"\nstore = "x"\n[format]\nround = 3', "format.round: no such key"),
         ('rules = "classic"\nstore = "x"\n[format]\nkind = "gauntlet"', "format.bot: is missing"),
