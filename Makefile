@@ -21,7 +21,7 @@ BUILT_ONLY := bots cli drawing kits match review web
 GOLDEN := tests/golden tests/rules/tree tests/wire/test_document.py tests/cli/test_page.py tests/web/test_picture.py \
 	tests/architecture/test_map.py::test_the_tables_of_modules_are_what_the_modules_say
 
-.PHONY: help match test check wheel compile docs golden proto bench vm soak clean
+.PHONY: help match test check wheel compile docs golden proto bench vm busy soak clean
 
 help: ## list these targets
 	@sed -nE 's/^([a-z]+):.*## (.*)/  \1\t\2/p' Makefile | expand -t 12
@@ -93,8 +93,10 @@ $(VENV): pyproject.toml setup.py scripts/debian-packages
 	ARENA_COMPILE=0 .venv/bin/pip install --quiet --editable '.[dev]'
 	touch $@
 
+# Builds a bot of every kit, so that no test fetches or compiles libraries; the tests say which cannot be built here.
 .venv/.tests: $(VENV) scripts/debian-packages
 	scripts/debian-packages tests
+	-for bot in bots/greedy-*; do .venv/bin/arena bot build $$bot --allow-network; done
 	touch $@
 
 .venv/.bench: $(VENV)

@@ -1,4 +1,4 @@
-"""Where is what comes with the package and is no code? In its folder `bundle`, or in the checkout it is made from."""
+"""Where are the house bots, ladder files and rules that come with the package? In its folder `bundle`, or in the checkout."""
 
 from pathlib import Path
 from typing import Final

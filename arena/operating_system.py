@@ -1,4 +1,4 @@
-"""What does this operating system offer? The processors that we may use, and whether it can run bots."""
+"""What does this operating system offer? The processors arena may use, and whether bots can run."""
 
 import os
 import sys

@@ -36,6 +36,15 @@ def read_limited(path: Path, most_bytes: int = MOST_BYTES) -> bytes:
     return content
 
 
+def why_unread(error: OSError) -> str:
+    """Why a file that a person named could not be read, in words that fit behind its name."""
+    if isinstance(error, FileNotFoundError):
+        return "there is no such file"
+    if isinstance(error, IsADirectoryError):
+        return "is a folder, not a file"
+    return error.strerror or str(error)
+
+
 def toml_table(content: bytes, most_bytes: int = MOST_BYTES) -> dict[str, Any]:
     """What a TOML text says."""
     text = _text(content, most_bytes, "TOML")

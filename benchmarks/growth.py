@@ -10,7 +10,6 @@ in files of their own, and the median of twenty is told.
 
 import argparse
 import os
-import resource
 import statistics
 import subprocess
 import sys
@@ -26,8 +25,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import numpy as np
 import pyarrow as pa
-from rich.console import Console
-from rich.table import Table
 
 from arena.ladder.compaction import FULL
 from arena.ladder.ladder_folder import LadderFolder
@@ -113,6 +110,7 @@ def write_part(
     won = rng.random(games) < 1.0 / (1.0 + np.exp(nats[other] - nats[one]))
     table = pa.concat_tables([like]).take(pa.array(np.zeros(games, np.int64)))
     names = [f"growth-{one:016x}" for one in match.tolist()]
+    sealed_bytes = len(like.column("seal")[0].as_py())
     seats = table.column("seats").combine_chunks()
     inner = seats.flatten()
     texts = pa.array(versions).take(pa.array(np.stack([one, other], axis=1).ravel()))
@@ -125,13 +123,13 @@ def write_part(
         "match": pa.array(names),
         "game": pa.array(number % GAMES_A_MATCH + 1),
         "set": pa.array(number % GAMES_A_MATCH // 2 + 1),
-        "seed": pa.array([rng.bytes(32) for _ in names], pa.binary()),
+        "seed": random_bytes(rng, games, 32),
         "started_ns": pa.array(10**18 + number * 10**9),
         "seats": pa.ListArray.from_arrays(seats.offsets, struct),
         "ranks": pa.ListArray.from_arrays(
             pa.array(np.arange(0, 2 * games + 1, 2), pa.int32()), pa.array(ranks)
         ),
-        "seal": pa.array([rng.bytes(len(like.column("seal")[0].as_py())) for _ in names], pa.binary()),
+        "seal": random_bytes(rng, games, sealed_bytes),
     }
     for name, column in changed.items():
         place = table.schema.get_field_index(name)
@@ -147,6 +145,14 @@ def write_part(
     content = note_bytes(notes)
     (store / "matches" / f"{10**18 + first:020}-{sha256(content).hexdigest()[:32]}{JOINED}").write_bytes(
         content
+    )
+
+
+def random_bytes(rng: np.random.Generator, count: int, length: int) -> Any:
+    """A column of random bytes, each entry of this length."""
+    ends = np.arange(count + 1, dtype=np.int32) * np.int32(length)
+    return pa.Array.from_buffers(
+        pa.binary(), count, [None, pa.py_buffer(ends), pa.py_buffer(rng.bytes(count * length))]
     )
 
 
@@ -178,38 +184,35 @@ def one_more(ladder_folder: LadderFolder, versions: list[str]) -> Iterator[tuple
         yield kept - began, time.perf_counter() - kept
 
 
+def measured(games: int, bots: int) -> str:
+    """One row of the table."""
+    with tempfile.TemporaryDirectory(prefix="arena-growth-") as name:
+        ladder_folder = filled(Path(name), games, bots)
+        cost = table_cost(Path(name))
+        more = zip(*one_more(ladder_folder, versions_of(bots)), strict=True)
+        game_s, match_s = map(statistics.median, more)
+    return (
+        f"| {games:,} | {bots:,} | {cost.wall_s:.1f} s | {cost.cpu_s:.1f} s | {cost.peak_mb:.0f} MB "
+        f"| {1e3 * game_s:.1f} ms | {1e3 * match_s:.1f} ms | {os.getloadavg()[0]:.0f} |"
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--most-games", type=int, default=GAMES[-1])
     parser.add_argument("--most-bots", type=int, default=BOTS[-1])
     options = parser.parse_args()
-    table = Table(title="arena ladder table, and one more game and match")
-    for heading in (
-        "games",
-        "bots",
-        "by the clock",
-        "of processors",
-        "peak",
-        "one more game",
-        "one more match",
-    ):
-        table.add_column(heading, justify="right")
+    print(
+        "| games | bots | table, by the clock | of processors | peak | one more game | one more match | load |"
+    )
+    print("|---:|---:|---:|---:|---:|---:|---:|---:|", flush=True)
     for games in (count for count in GAMES if count <= options.most_games):
         for bots in (count for count in BOTS if count <= options.most_bots):
-            with tempfile.TemporaryDirectory(prefix="arena-growth-") as name:
-                ladder_folder = filled(Path(name), games, bots)
-                cost = table_cost(Path(name))
-                game_s, match_s = map(
-                    statistics.median, zip(*one_more(ladder_folder, versions_of(bots)), strict=True)
-                )
-            table.add_row(
-                f"{games:,}", f"{bots:,}", f"{cost.wall_s:.1f} s", f"{cost.cpu_s:.1f} s", f"{cost.peak_mb:.0f} MB",
-                f"{1e3 * game_s:.1f} ms", f"{1e3 * match_s:.1f} ms",
-            )  # fmt: skip
-    Console(width=120).print(table)
-    print(
-        f"load {os.getloadavg()[0]:.1f}, this process peaked at {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB"
-    )
+            began = time.perf_counter()
+            print(measured(games, bots), flush=True)
+            print(
+                f"  {time.perf_counter() - began:.0f} s with writing the ladder", file=sys.stderr, flush=True
+            )
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from arena.rules import GENERATOR, RULES_VERSION, Action, GameConfig, Rng, State
 from arena.search import Analysis, Settings, greedy_choice
 
 SALT = bytes(16)
+SPEED_ITERATIONS = 2000
 Player = Callable[[State, list[Action]], Action]
 
 
@@ -26,7 +27,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=8, help="of each pair of players")
     parser.add_argument("--iterations", type=int, default=500, help="of player and reviewer")
+    parser.add_argument("--speed", action="store_true", help="only the time that a review of a game takes")
     options = parser.parse_args()
+    if options.speed:
+        speed()
+        return
     print(
         f"{'compiled' if compiled else 'interpreted'}, {options.iterations} iterations of player and reviewer"
     )
@@ -50,6 +55,20 @@ def main() -> None:
     for name, reviews in found.items():
         print_row(name, reviews)
     print(f"{time.process_time() - began:.0f} s of processor time")
+
+
+def speed() -> None:
+    """What a review of both seats of a game costs one core."""
+    record = played(1, {0: ("greedy", greedily), 1: ("greedy", greedily)})
+    reviewer = Reviewer(SPEED_ITERATIONS)
+    began = time.process_time()
+    reviews = [reviewer.review(record, seat) for seat in (0, 1)]
+    spent_s = time.process_time() - began
+    choices = sum(len(one.decisions) for one in reviews)
+    print(
+        f"{'compiled' if compiled else 'interpreted'}: both seats of a game of {len(record.decisions)} decisions, "
+        f"{choices} with a choice, {SPEED_ITERATIONS} iterations each: {spent_s:.1f} s of processor time"
+    )
 
 
 def print_row(name: str, reviews: list[SeatReview]) -> None:

@@ -1,6 +1,7 @@
 """Does the scheduler of a ladder tell more than others, and do the intervals hold the truth with it?
 
     python benchmarks/scheduler.py [--ladders 8] [--sizes 16,40,160] [--games 60,200] [--models model,loops,deal,drift,late,versions] [--seats 2,4]
+    python benchmarks/scheduler.py --design NEAR=1,HALF_NEAR=20   (other constants of arena/ladder/continuous.py)
 
 Ladders are simulated with the real scheduler and the real ratings, and beside it, in the same run and with bots of the same
 strengths, with other ways to pair: at random, in rounds at random, Swiss (the nearest who have not met), nearest in the
@@ -28,7 +29,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import numpy as np
 
-from arena.ladder.continuous import PATIENCE, Continuous, Match, rated_games
+from arena.ladder import continuous
+from arena.ladder.continuous import Continuous, Match, games_until_rated
 from arena.ladder.information import Knowledge
 from arena.ladder.pairing import Entrant
 from arena.match import seat_orders
@@ -76,7 +78,7 @@ class Ladder:
         self.chosen = 0
         self.met: Counter[tuple[int, int]] = Counter()
         self._games: list[Games] = []
-        self.ratings = rate(self._whole(), 0, depth=Depth.QUICK)
+        self.ratings = rate(self._whole(), 0, depth=Depth.STRENGTHS)
 
     @property
     def present(self) -> Ints:
@@ -93,11 +95,8 @@ class Ladder:
     @property
     def batch(self) -> int:
         """Matches until a real ladder would be rated again for pairing; all of them are chosen before their results are seen."""
-        bots, each = len(self.present), self.question.games_a_match
-        games = self.chosen * each
-        rated = rated_games(games, bots)
-        more = rated + max(1, bots, rated // PATIENCE) - games
-        return math.ceil(more / each)
+        each = self.question.games_a_match
+        return math.ceil(games_until_rated(self.chosen * each, len(self.present)) / each)
 
     @property
     def truth(self) -> Floats:
@@ -109,8 +108,8 @@ class Ladder:
             nats = nats + self.wander.mean(axis=0)
         return np.asarray(ELO_PER_NAT * (nats - nats[0]))
 
-    def play(self, tables: Ints) -> None:
-        """Play these tables and rate."""
+    def play(self, tables: Ints, rating: bool = True) -> None:
+        """Play these tables and rate, if that is for the next to be chosen."""
         question = self.question
         for row in tables.tolist():
             self.met.update((one, other) for one in row for other in row if one != other)
@@ -126,7 +125,8 @@ class Ladder:
                 simulate_games(self.rng, nats, each, luck=0.5 if deal else 0.0, duplicates=deal)
             )
         self.chosen += len(tables)
-        self.ratings = rate(self._whole(), 0, depth=Depth.QUICK)
+        if rating:
+            self.ratings = rate(self._whole(), 0, depth=Depth.STRENGTHS)
 
     def _with_edges(self, tables: Ints) -> Games:
         """Games of two that no strengths explain."""
@@ -256,7 +256,11 @@ def simulated(question: Question, policy: Policy, seed: int) -> tuple[float, flo
     """Share of intervals that hold the truth, squared errors against the anchor and between bots, and the slope on the truth."""
     ladder = Ladder(question, seed)
     while ladder.chosen < question.matches:
-        ladder.play(policy(ladder, min(ladder.batch, question.matches - ladder.chosen)))
+        tables = policy(ladder, min(ladder.batch, question.matches - ladder.chosen))
+        ladder.play(
+            tables,
+            rating=policy not in (at_random, rounds) and ladder.chosen + len(tables) < question.matches,
+        )
     found, truth = ladder.final(), ladder.truth
     error = found.elo - truth
     inside = ((truth >= found.low) & (truth <= found.high))[1:]
@@ -281,7 +285,13 @@ def main() -> None:
     parser.add_argument(
         "--seed", type=int, default=1, help="the first; choose a design on some and measure on others"
     )
+    parser.add_argument(
+        "--design", default="", help="constants of the scheduler, such as NEAR=1,HALF_NEAR=20"
+    )
     options = parser.parse_args()
+    for part in filter(None, options.design.split(",")):
+        name, value = part.split("=")
+        setattr(continuous, name, type(getattr(continuous, name))(value))
     print(
         "| bots | seats | games a bot | model | pairing | inside | error against the anchor | × random | error between bots | × random | slope |"
     )
@@ -296,12 +306,23 @@ def main() -> None:
             compare(Question(bots, seats, games, options.sets, model), options)
 
 
+def ratio(ours: Floats, theirs: Floats) -> str:
+    """The root of the ratio of two mean squares, of ladders with the same bots, and half of its 95 % interval by the delta method."""
+    count = len(ours)
+    value = math.sqrt(ours.mean() / theirs.mean())
+    apart = ours / ours.mean() - theirs / theirs.mean()
+    arm = 0.5 * value * float(t_quantile(0.975, count - 1.0)) * float(apart.std(ddof=1)) / math.sqrt(count)
+    return f"{value:.2f} ± {arm:.2f}"
+
+
 def compare(question: Question, options: argparse.Namespace) -> None:
     """One row a policy, all on bots of the same strengths."""
     ladders = max(2, round(options.ladders * max(1.0, 160 / question.bots)))
     names = [name for name in options.policies.split(",") if question.seats == 2 or name != "Battlecode"]
     names = sorted(names, key=lambda name: name != "random")
-    yardstick: Floats | None = None
+    yardstick: Floats | None = (
+        None  # of each ladder paired at random: squared errors against the anchor and between bots
+    )
     for name in names:
         began = time.perf_counter()
         rows = np.array([simulated(question, POLICIES[name](), options.seed + k) for k in range(ladders)])
@@ -309,11 +330,12 @@ def compare(question: Question, options: argparse.Namespace) -> None:
         # Intervals of one ladder share its anchor, so it is ladders that are independent.
         arm = float(t_quantile(0.975, ladders - 1.0)) * rows[:, 0].std(ddof=1) / math.sqrt(ladders)
         anchor, between = np.sqrt(rows[:, 1:3].mean(axis=0))
-        yardstick = np.array([anchor, between]) if yardstick is None else yardstick
+        yardstick = rows[:, 1:3] if yardstick is None else yardstick
+        ratios = [ratio(rows[:, 1 + k], yardstick[:, k]) for k in (0, 1)]
         print(
             f"| {question.bots:,} | {question.seats} | {question.games_a_bot} | {question.model} | {name} "
-            f"| {100 * inside:.1f} ± {100 * arm:.1f} % | {anchor:.1f} | {anchor / yardstick[0]:.2f} "
-            f"| {between:.1f} | {between / yardstick[1]:.2f} | {slope:.2f} |",
+            f"| {100 * inside:.1f} ± {100 * arm:.1f} % | {anchor:.1f} | {ratios[0]} "
+            f"| {between:.1f} | {ratios[1]} | {slope:.2f} |",
             flush=True,
         )
         print(f"  {time.perf_counter() - began:.0f} s, {ladders} ladders", file=sys.stderr, flush=True)

@@ -160,22 +160,33 @@ async def answer(reader: asyncio.StreamReader) -> tuple[int, int]:
 
 
 def watching(out: Console, folder: Path, watchers: int) -> None:
-    """What a replay costs the server that somebody watches from its first move to its last: page and frames, once."""
+    """What a replay costs the server that somebody watches from its first move to its last: page and frames, once.
+
+    Beside it, what it would cost to ask for the page of every move, as a board without frames would.
+    """
     path = event(folder, {"rules": "classic"})
     match = fill(folder / "run" / "ladder", 2, 10, WATCHED)
     url, server = started(path, workers=False)
     table = Table("replay", "requests", "server CPU", "KiB sent", box=None)
+    game = f"/games/{match}/1"
+    moves = len(json.loads(text_of(f"{url}{game}/frames"))["moves"])
+    ways = (
+        ("by each person, the game once", [game, f"{game}/frames"], watchers),
+        ("a request a move", [f"{game}?move={move}" for move in range(moves + 1)], 3),
+    )
+    spent: list[float] = []
     try:
-        pages = (f"/games/{match}/1", f"/games/{match}/1/frames")
-        for name, times in (("the first time", 1), ("by each further person", watchers)):
+        for name, pages, times in ways:
             before, sent = cpu_s(server.pid), 0
             for _ in range(times):
                 sent += sum(len(packed(f"{url}{page}")) for page in pages)
-            spent_ms = 1000 * (cpu_s(server.pid) - before) / times
-            table.add_row(name, str(len(pages)), f"{spent_ms:.1f} ms", f"{sent / times / 1024:.1f}")
+            spent.append(1000 * (cpu_s(server.pid) - before) / times)
+            table.add_row(name, str(len(pages)), f"{spent[-1]:.1f} ms", f"{sent / times / 1024:.1f}")
     finally:
         ended(server)
-    out.print("\nA replay that is watched from its first move to its last")
+    out.print(
+        f"\nA replay of {moves} moves, watched to its end: sent once, it costs 1/{spent[1] / spent[0]:.0f}"
+    )
     out.print(table)
 
 

@@ -27,7 +27,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 settings.register_profile("ci", derandomize=True, deadline=None)
 settings.register_profile("thorough", max_examples=5_000, deadline=None)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci")
+settings.load_profile(PROFILE)
 
 ARENA = [sys.executable, "-c", "from arena.cli import main; main()"]
 
@@ -54,6 +55,11 @@ def arena(
     assert isinstance(code, int | None)
     said = (stream.buffer.getvalue().decode("utf-8") for stream in (out, wrong))
     return subprocess.CompletedProcess(sys.argv, code or 0, *said)
+
+
+def share(number: int) -> int:
+    """How many of these random games to look at: all on the compiled package, a quarter on the sources, which play them far slower."""
+    return number if BUILT or PROFILE == "thorough" else -(-number // 4)
 
 
 def free_port() -> int:

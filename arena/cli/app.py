@@ -89,7 +89,10 @@ def _version(asked: bool) -> None:
 @app.callback()
 def arena(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="What `arena version` says.")
+        bool,
+        typer.Option(
+            "--version", callback=_version, is_eager=True, help="Print what `arena version` prints."
+        ),
     ] = False,
 ) -> None:
     """Run the board game Alhambra for programs."""

@@ -58,10 +58,10 @@ from arena.referee import HostFailure, run_to_end
 from arena.rules import ConfigError, GameConfig, modules_of
 from arena.sandbox import LimitError, Limits, SandboxError
 from arena.units import SECOND_NS
-from arena.untrusted import Unreadable, read_limited
+from arena.untrusted import Unreadable, read_limited, why_unread
 from arena.wire import MOST_CONVERSATION_BYTES, WireError, read_conversation
 
-app = typer.Typer(help="Begin, build, check and question a bot.", no_args_is_help=True, add_completion=False)
+app = typer.Typer(help="Create, build, check and question a bot.", no_args_is_help=True, add_completion=False)
 
 DEFAULT_RULES = ("classic,players=2", f"{'+'.join(('classic', *modules_of('classic')))},players=4")
 LOG_LINES = 20
@@ -88,12 +88,14 @@ BotFolder = Annotated[
 
 @app.command("new")
 def new(
-    name: Annotated[Path, typer.Argument(metavar="NAME", help="Folder to make; its last part is the name.")],
+    name: Annotated[
+        Path, typer.Argument(metavar="NAME", help="Folder to create; its last part is the name of the bot.")
+    ],
     lang: Annotated[
         str, typer.Option(metavar="LANGUAGE", help="cpp, go, java, node, python or rust.")
     ] = BOTKIT,
 ) -> None:
-    """Make a folder with a complete small bot, ready to be checked, played and changed."""
+    """Create a folder with a small complete bot, ready to check, play and change."""
     if lang not in kit_names():
         raise Mistake(f"--lang: there is no kit for {lang!r}, only for {', '.join(kit_names())}")
     if BOT_NAME.fullmatch(name.name) is None:
@@ -115,9 +117,9 @@ def new(
 @app.command("assemble")
 def assemble_bot(
     folder: BotFolder,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder to make.")],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder to create.")],
 ) -> None:
-    """Write a policy together with its kit to a new folder: a whole bot that no longer depends on the kit."""
+    """Write a policy and its kit to a new folder: a complete bot that no longer depends on the kit."""
     bot = _load(folder)
     if not names_kit(folder):
         raise Mistake(f"BOT: {folder}: its bot.toml names no kit, so it is whole already")
@@ -138,13 +140,13 @@ def build(
         bool,
         typer.Option(
             "--allow-network",
-            help="Fetch the libraries that its lock files name, outside the sandbox: for bots that you trust.",
+            help="Download the libraries that the lock files name. This runs outside the sandbox: only for bots that you trust.",
         ),
     ] = False,
     no_sandbox: NoSandbox = False,
     as_json: AsJson = False,
 ) -> None:
-    """Build a bot in the sandbox, without a network; what was built before is not built again."""
+    """Build a bot in the sandbox, without a network; an earlier build of the same content is reused."""
     bot = _load(folder)
     began = time.monotonic()
     try:
@@ -172,15 +174,18 @@ def check(
         list[str] | None,
         typer.Option(
             metavar="TEXT",
-            help="Such as classic+camps,players=3; can be given again. Default: classic for 2, all modules for 4.",
+            help="Rules, such as classic+camps,players=3; can be repeated. By default classic for 2 players and all modules for 4.",
         ),
     ] = None,
     games: Annotated[
-        int, typer.Option(metavar="N", min=1, max=1000, help="Games for each, in one match.")
+        int, typer.Option(metavar="N", min=1, max=1000, help="Number of games with each of the rules.")
     ] = 2,
     time: Time = DEFAULT_TIME,
     logs: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Keep what it wrote, and requests that it failed.")
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="Keep the bot's log, and the request at which it failed, in this folder."
+        ),
     ] = None,
     no_sandbox: NoSandbox = False,
     memory_mb: MemoryMb = DEFAULT.memory_mb,
@@ -190,7 +195,7 @@ def check(
     start_s: StartS = DEFAULT.start_s,
     as_json: AsJson = False,
 ) -> None:
-    """Try a bot out, against copies of itself: manifest, build, start, handshake, whole games, time, exit; exit code 1 if any fails."""
+    """Check a bot against copies of itself: manifest, build, start, handshake, whole games, time, exit; exit code 1 if any step fails."""
     try:
         configs = tuple(GameConfig.parse(text) for text in rules or DEFAULT_RULES)
         limits = Limits(
@@ -249,13 +254,13 @@ def ask(
         bool,
         typer.Option(
             "--stdin",
-            help="Run the bot unprotected at this terminal, so that breakpoint() works: your own only. --wait is an hour then.",
+            help="Run the bot at this terminal without protection, so that breakpoint() works; only for your own bots. --wait is then an hour.",
         ),
     ] = False,
     no_sandbox: NoSandbox = False,
     as_json: AsJson = False,
 ) -> None:
-    """Put a recorded request to a bot: its answer, how long it took, and whether it is legal; exit code 1 if it is not."""
+    """Put a recorded request to a bot and show its answer, the time it took and whether it is legal; exit code 1 if it is not."""
     question = _question(file)
     env = _terminal() if stdin else {}
     wait = LONGEST_WAIT_S if stdin else wait
@@ -304,8 +309,10 @@ def _question(file: Path) -> Question:
     try:
         return Question.of(read_conversation(read_limited(file, MOST_CONVERSATION_BYTES)))
     except OSError as error:
-        raise Mistake(f"FILE: {file}: {error.strerror}") from None
-    except (WireError, AskError, Unreadable) as error:
+        raise Mistake(f"FILE: {file}: {why_unread(error)}") from None
+    except WireError:
+        raise Mistake(f"FILE: {file}: not a conversation, as `arena replay request` writes it") from None
+    except (AskError, Unreadable) as error:
         raise Mistake(f"FILE: {file}: {error}") from None
 
 

@@ -17,8 +17,10 @@ MemoryMb = Annotated[int, typer.Option(metavar="MB", help="Memory of each bot.")
 Processes = Annotated[int, typer.Option(metavar="N", help="Processes and threads of each bot.")]
 Cores = Annotated[int, typer.Option(metavar="N", help="Cores of each bot.")]
 ScratchMb = Annotated[int, typer.Option(metavar="MB", help="Size of /scratch.")]
-StartS = Annotated[float, typer.Option(metavar="S", help="Seconds that a bot may take to say hello.")]
-NoSandbox = Annotated[bool, typer.Option("--no-sandbox", help="Run bots unprotected: your own only.")]
+StartS = Annotated[float, typer.Option(metavar="S", help="Seconds a bot may take to start and say hello.")]
+NoSandbox = Annotated[
+    bool, typer.Option("--no-sandbox", help="Run bots without protection; only for your own bots.")
+]
 
 
 def refuse_missing_cores(settings: MatchSettings, option: str = "--cores") -> None:

@@ -1,4 +1,4 @@
-"""Which clauses do the rules have, and which speak of something? Read from docs/rules.md."""
+"""Which clauses do the rules have, and which contain given words? Read from docs/rules.md."""
 
 import re
 from dataclasses import dataclass

@@ -19,7 +19,7 @@ def docs(
         str, typer.Argument(metavar="[PAGE]", help="A page, such as `tutorial`, `cli` or `api/rules`.")
     ] = "index",
     browser: Annotated[
-        bool, typer.Option("--browser/--no-browser", help="Open it; without, only say where it is.")
+        bool, typer.Option("--browser/--no-browser", help="Open it in a browser, or only print its address.")
     ] = True,
 ) -> None:
     """Open the documentation in a browser and print its address. It needs no network."""

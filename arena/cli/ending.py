@@ -18,7 +18,12 @@ _PLAIN = (
 _FORMS = (
     (r"Invalid value for '([^']+)': (.*)", r"\1: \2"),
     (r"Missing (?:argument|option) '([^']+)'\.?", r"\1 is missing"),
-    (r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)", r"too much was given: \1"),
+    (r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)", r"unexpected argument: \1"),
+    (r"Option '([^']+)' requires an argument\.", r"\1 needs a value"),
+    (r"Option '([^']+)' does not take a value\.", r"\1 takes no value"),
+    (r"No such command '(.*?)'\.(.*)", r"there is no command '\1'.\2"),
+    (r"No such option: (\S+) \(Possible options: (.*)\)", r"there is no option \1. Did you mean \2?"),
+    (r"No such option: (\S+)", r"there is no option \1"),
     (r"(.* is not one of) (.*)\.", lambda found: f"{found[1]} {found[2].replace(chr(39), '')}"),
 )
 

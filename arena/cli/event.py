@@ -1,32 +1,39 @@
 """`arena event`: what an organiser does from a shell, from invitation codes to backup and restore."""
 
+import json
 import secrets
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.text import Text
 
 from arena import to_install
 from arena.cli.ending import Failed, HostFailed, Mistake, refuse_without_linux
 from arena.cli.ladder import speaking
 from arena.cli.options import MatchJobs, PlayedAt, PrintUnit, Where
 from arena.cli.starter import write_starter
+from arena.cli.table import console
 from arena.cli.unit import unit_text
 
 if TYPE_CHECKING:
     from arena.web import EventContext
 
-app = typer.Typer(help="Run an event as its organiser.", no_args_is_help=True)
+app = typer.Typer(help="Run an event as its organiser.", no_args_is_help=True, add_completion=False)
 WHO = "the command line"
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The event's file.")]
 Team = Annotated[str, typer.Argument(metavar="TEAM", help="The team's name.")]
-Reason = Annotated[str, typer.Option(metavar="TEXT", help="Why; the team is told.")]
-Out = Annotated[Path, typer.Argument(metavar="OUT", help="The file to write, .tar.gz.")]
+Reason = Annotated[str, typer.Option(metavar="TEXT", help="Reason, which everybody can read.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+DATE_FORM = "such as 2026-05-01T09:00Z, in UTC if it names no zone; none for no date."
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Say what it would do, and do nothing.")]
+Out = Annotated[Path, typer.Argument(metavar="OUT", help="File to write, .tar.gz.")]
 
 
 @contextmanager
@@ -61,7 +68,7 @@ def opened(file: Path) -> Iterator["EventContext"]:
 def new(
     name: Annotated[Path, typer.Argument(metavar="NAME", help="File to write; .toml is added.")],
 ) -> None:
-    """Write an event file with a comment for each key and a sign-up code of its own, ready to be served and changed."""
+    """Write an event file with a comment for each key and its own sign-up code, ready to serve and change."""
     path = write_starter(name, "event", code=secrets.token_hex(6))
     print(f"next: arena event organiser {path} YOUR-NAME")
     print(f"next: arena serve {path}")
@@ -71,16 +78,16 @@ def new(
 def organiser(
     file: File, name: Annotated[str, typer.Argument(metavar="NAME", help="The organiser's name.")]
 ) -> None:
-    """Make an organiser and print their token, once."""
+    """Create an organiser and print their token, once."""
     with opened(file) as context:
         print(_organise().make_organiser(context, name))
 
 
 @app.command("freeze")
 def freeze(
-    file: File, undo: Annotated[bool, typer.Option("--undo", help="Take submissions again.")] = False
+    file: File, undo: Annotated[bool, typer.Option("--undo", help="Accept submissions again.")] = False
 ) -> None:
-    """Take no more submissions; the ladder goes on."""
+    """Accept no more submissions; the ladder continues."""
     with opened(file) as context:
         _organise().freeze(context, WHO, not undo)
     print("Submissions are taken again, if the dates allow." if undo else "Submissions are frozen.")
@@ -88,7 +95,7 @@ def freeze(
 
 @app.command("pause")
 def pause(file: File) -> None:
-    """Begin no more matches; games under way are finished."""
+    """Start no more matches; games in progress are finished."""
     with opened(file) as context:
         _organise().pause(context, WHO)
     print("Matches are paused.")
@@ -96,26 +103,36 @@ def pause(file: File) -> None:
 
 @app.command("resume")
 def resume(file: File) -> None:
-    """Go on with the matches."""
+    """Continue with the matches."""
     with opened(file) as context:
         _organise().pause(context, WHO, on=False)
     print("Matches go on.")
 
 
 @app.command("disqualify")
-def disqualify(file: File, team: Team, reason: Reason) -> None:
-    """Retire all bots of a team, with a reason, and take no more from it."""
+def disqualify(file: File, team: Team, reason: Reason, dry_run: DryRun = False) -> None:
+    """Take all bots of a team out of the event, with a reason, and accept no more from it; opponents win by walkover."""
     with opened(file) as context:
-        retired = _organise().disqualify(context, WHO, team, reason)
-    print(f"{team} is disqualified; retired: {', '.join(retired) or 'no bots'}.")
+        from arena.web import disqualification  # noqa: PLC0415
+
+        found = disqualification.before_disqualifying(context, team, reason)
+        if not dry_run:
+            disqualification.disqualify(context, WHO, team, reason)
+    print(f"{found.team} {'would be' if dry_run else 'is'} disqualified.")
+    _print_sentences(found.sentences)
 
 
 @app.command("reinstate")
-def reinstate(file: File, team: Team) -> None:
-    """Let a disqualified team submit again, and pair its suspended bots again."""
+def reinstate(file: File, team: Team, dry_run: DryRun = False) -> None:
+    """Take a disqualified team back, as it stood, and readmit its suspended bots."""
     with opened(file) as context:
-        bots = _organise().reinstate(context, WHO, team)
-    print(f"{team} may submit again" + (f"; paired again: {', '.join(bots)}." if bots else "."))
+        from arena.web import disqualification  # noqa: PLC0415
+
+        found = disqualification.before_reinstating(context, team)
+        if not dry_run:
+            disqualification.reinstate(context, WHO, team)
+    print(f"{found.team} {'would be' if dry_run else 'is'} reinstated.")
+    _print_sentences(found.sentences)
 
 
 @app.command("rerun")
@@ -124,7 +141,7 @@ def rerun(
     match: Annotated[str, typer.Argument(metavar="MATCH", help="Name of the match.")],
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why.")] = "",
 ) -> None:
-    """Have a match played again, with the same bots; the games that it has count no more."""
+    """Play a match again with the same bots; its old games no longer count."""
     with opened(file) as context:
         _organise().rerun(context, WHO, match, reason)
     print(f"{match} is played again.")
@@ -132,17 +149,72 @@ def rerun(
 
 @app.command("announce")
 def announce(
-    file: File, text: Annotated[str, typer.Argument(metavar="TEXT", help="What everybody is told.")]
+    file: File,
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="Text to show.")],
+    replace: Annotated[int, typer.Option(metavar="N", min=0, help="Change the words of announcement N.")] = 0,
 ) -> None:
-    """Tell everybody something, at the top of every page."""
+    """Show a text at the top of every page, or change the words of an announcement."""
     with opened(file) as context:
-        _organise().announce(context, WHO, text)
-    print("Announced.")
+        if replace:
+            _organise().edit_announcement(context, WHO, replace, text)
+            print(f"Announcement {replace} is changed.")
+            return
+        number = _organise().announce(context, WHO, text)
+    print(f"Announced, as number {number}.")
+
+
+@app.command("announcements")
+def announcements(file: File, as_json: AsJson = False) -> None:
+    """List the announcements with their numbers, the latest first."""
+    with opened(file) as context:
+        rows = [
+            {"number": one.id, "at": _utc(one.created), "text": one.text}
+            for one in _organise().announcements(context, 1000)
+        ]
+    if as_json:
+        print(json.dumps(rows, indent=2, ensure_ascii=False))
+        return
+    for row in rows:
+        console().print(Text(f"{row['number']}  {row['at']}  {row['text']}"), soft_wrap=True)
+    if not rows:
+        print("Nothing is announced.")
+
+
+@app.command("withdraw")
+def withdraw(
+    file: File,
+    number: Annotated[int, typer.Argument(metavar="N", help="Number of the announcement.")],
+) -> None:
+    """Show an announcement no more."""
+    with opened(file) as context:
+        _organise().withdraw_announcement(context, WHO, number)
+    print(f"Announcement {number} is withdrawn.")
+
+
+@app.command("dates")
+def dates(
+    file: File,
+    opens: Annotated[str | None, typer.Option(metavar="DATE", help=f"Submissions from; {DATE_FORM}")] = None,
+    freeze: Annotated[str | None, typer.Option(metavar="DATE", help="Submissions until.")] = None,
+    final: Annotated[str | None, typer.Option(metavar="DATE", help="Finals from.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Change dates of the event at once, while it runs, and print those that hold; without options, only print them."""
+    given = {"opens": opens, "freeze": freeze, "final": final}
+    with opened(file) as context:
+        changes = {name: "" if text == "none" else text for name, text in given.items() if text is not None}
+        found = _organise().change_dates(context, WHO, changes)
+    shown = {name: _utc(one.timestamp()) if (one := getattr(found, name)) else None for name in given}
+    if as_json:
+        print(json.dumps(shown, indent=2))
+        return
+    for name, moment in shown.items():
+        print(f"{name}: {moment or 'none'}")
 
 
 @app.command("backup")
 def backup(file: File, out: Out) -> None:
-    """Write everything to one file, while the event runs or not; secrets are in it, so keep it safe."""
+    """Write everything to one file, also while the event runs. The file contains secrets, so keep it safe."""
     with opened(file) as context:
         from arena.web import write_backup  # noqa: PLC0415
 
@@ -152,9 +224,10 @@ def backup(file: File, out: Out) -> None:
 
 @app.command("restore")
 def restore(
-    file: File, source: Annotated[Path, typer.Argument(metavar="BACKUP", help="A file that backup wrote.")]
+    file: File,
+    source: Annotated[Path, typer.Argument(metavar="BACKUP", help="File that `arena event backup` wrote.")],
 ) -> None:
-    """Bring a backup back into an empty event, whichever database it has."""
+    """Restore a backup into an empty event, with either database."""
     with opened(file) as context:
         from arena.web import restore_backup  # noqa: PLC0415
 
@@ -164,7 +237,7 @@ def restore(
 
 @app.command("download")
 def download(file: File, out: Out) -> None:
-    """Everything to work with, without secrets: standings and games as CSV, records, bots, people."""
+    """Write all results without secrets: standings and games as CSV, records, bots, people."""
     with opened(file) as context:
         from arena.web import write_download  # noqa: PLC0415
 
@@ -191,7 +264,7 @@ def work(
     executor: PlayedAt = Where.LOCAL,
     print_unit: PrintUnit = False,
 ) -> None:
-    """Be a worker: check bots, play matches and host tables until Ctrl-C. Any number may work for one event."""
+    """Run a worker that checks bots, plays matches and hosts tables until Ctrl-C. One event can have any number of workers."""
     refuse_without_linux()
     with opened(file) as context:
         if print_unit:
@@ -210,6 +283,15 @@ def work(
         print(f"At work for {context.event.title}; Ctrl-C ends it.", flush=True)
         ended.wait()
         workers.close()
+
+
+def _utc(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _print_sentences(sentences: Sequence[str]) -> None:
+    for sentence in sentences:
+        print(f"- {sentence}")
 
 
 def _organise() -> Any:

@@ -17,6 +17,7 @@ from arena import to_install
 from arena.cli.bot_options import jobs_that_fit, refuse_missing_cores
 from arena.cli.ending import HostFailed, Mistake, refuse_without_linux
 from arena.cli.live import LiveDisplay
+from arena.cli.numbers import counted
 from arena.cli.options import AsJson, ForceJobs, MatchJobs, PlayedAt, Where
 from arena.cli.standings import (
     print_bot_report,
@@ -74,7 +75,7 @@ ROWS: Final = {
 
 
 class Form(StrEnum):
-    """How it is written."""
+    """Format of the output."""
 
     CSV = "csv"
     JSON = "json"
@@ -91,7 +92,7 @@ def new(
         ),
     ] = "classic",
 ) -> None:
-    """Write a ladder file with a comment for each key, ready to be run and changed."""
+    """Write a ladder file with a comment for each key, ready to run and change."""
     if like not in starter_ladders():
         raise Mistake(f"--like: there is no {like!r}, only {', '.join(starter_ladders())}")
     path = write_starter(name, like)
@@ -113,7 +114,7 @@ def run(
     force_jobs: ForceJobs = False,
     as_json: AsJson = False,
 ) -> None:
-    """Play matches: those that were left unfinished, then those that tell most. Ctrl-C finishes the games under way."""
+    """Play matches: unfinished ones first, then those that tell most about the bots. Ctrl-C finishes the games in progress."""
     if executor == Where.LOCAL:
         refuse_without_linux()
     goal = Goal(matches, _elo(until))
@@ -137,13 +138,13 @@ def run(
 @app.command("table")
 def table(
     file: File,
-    everyone: Annotated[bool, typer.Option("--all", help="Retired versions too.")] = False,
+    everyone: Annotated[bool, typer.Option("--all", help="Show retired versions too.")] = False,
     superiority: Annotated[
-        bool, typer.Option("--superiority", help="How likely each bot is stronger than each other.")
+        bool, typer.Option("--superiority", help="Show how likely each bot is stronger than each other bot.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """The standings, from the records alone."""
+    """Show the standings."""
     with speaking():
         ladder, ladder_state = opened(file, matches=False)
         _show(ladder, ladder_state, as_json, everyone, superiority)
@@ -151,9 +152,11 @@ def table(
 
 @app.command("show")
 def show(
-    file: File, bot: Annotated[str, typer.Argument(metavar="BOT", help="Its name.")], as_json: AsJson = False
+    file: File,
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="Name of the bot.")],
+    as_json: AsJson = False,
 ) -> None:
-    """One bot: its versions, how its rating came about, whom it met, where it failed and where it was slow."""
+    """Show one bot: its versions, how its rating came about, its opponents, its faults and its slowest decisions."""
     with speaking():
         ladder, ladder_state = opened(file)
         snapshot = StandingsSnapshot.of(ladder_state, history=rating_history(ladder_state))
@@ -171,8 +174,8 @@ def show(
 
 
 @app.command("retire")
-def retire(file: File, bot: Annotated[str, typer.Argument(metavar="BOT", help="Its name.")]) -> None:
-    """Pair a bot no more; its games stay and count for the others."""
+def retire(file: File, bot: Annotated[str, typer.Argument(metavar="BOT", help="Name of the bot.")]) -> None:
+    """Give a bot no more matches; its games stay and still count for the others."""
     with speaking():
         ladder, ladder_state = opened(file)
         active = [one for one in ladder_state.versions if one.bot == bot and one.active]
@@ -183,8 +186,10 @@ def retire(file: File, bot: Annotated[str, typer.Argument(metavar="BOT", help="I
 
 
 @app.command("reinstate")
-def reinstate(file: File, bot: Annotated[str, typer.Argument(metavar="BOT", help="Its name.")]) -> None:
-    """Pair a bot again that was suspended because its games were void more often than others'."""
+def reinstate(
+    file: File, bot: Annotated[str, typer.Argument(metavar="BOT", help="Name of the bot.")]
+) -> None:
+    """Readmit a bot that was suspended because its games were void more often than others'."""
     with speaking():
         ladder, ladder_state = opened(file)
         suspended = [one for one in ladder_state.versions if one.bot == bot and one.suspended]
@@ -204,15 +209,17 @@ def export(
         typer.Option(
             "--what",
             metavar="standings|games|superiority",
-            help="A row a version, a row a seat of every game, or a row for every two active bots.",
+            help="standings: a row per version. games: a row per seat of each game. superiority: a row per pair of active bots.",
         ),
     ] = What.STANDINGS,
     form: Annotated[
-        Form, typer.Option("--format", metavar="csv|json|parquet", help="How it is written.")
+        Form, typer.Option("--format", metavar="csv|json|parquet", help="Format of the output.")
     ] = Form.CSV,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write to a file, not to stdout.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write to this file instead of stdout.")
+    ] = None,
 ) -> None:
-    """Standings and games for other programs; whole games with their decisions: arena replay export STORE/games."""
+    """Export standings or games for other programs. For whole games with their decisions, use `arena replay export STORE/games`."""
     with speaking():
         _, ladder_state = opened(file)
         content = table_bytes(ROWS[what](ladder_state), form)
@@ -225,9 +232,9 @@ def export(
 @app.command("plot")
 def plot(
     file: File,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the files go.")] = Path("plots"),
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the pictures.")] = Path("plots"),
 ) -> None:
-    """Ratings with intervals, ratings over time, head-to-head and likelihood of superiority, each as PNG and SVG."""
+    """Draw ratings with intervals, ratings over time, head-to-head and likelihood of superiority, each as PNG and SVG."""
     try:
         from arena.ladder.plots import plot_all  # noqa: PLC0415  # an extra, and slow to import
     except ImportError:
@@ -242,11 +249,11 @@ def plot(
 
 @app.command("compact")
 def compact(file: File) -> None:
-    """Gather the records of all games into few files; runners do so by themselves as games come in."""
+    """Merge the records of all games into a few files; runners also do so by themselves."""
     with speaking():
         ladder, ladder_state = opened(file)
         before, after = compacted(LadderFolder.open(ladder.store), ladder_state.results)
-    print(f"{before} files of games and matches before, {after} now.")
+    print(f"{counted(before, 'file')} of games and matches before, {after} now.")
 
 
 @contextmanager
@@ -263,6 +270,10 @@ def speaking() -> Iterator[None]:
 def opened(file: Path, matches: bool = True) -> tuple[LadderFile, LadderState]:
     """A ladder as it stands; without the notes of its matches, unless they are asked for or decide who goes on."""
     ladder = LadderFile.load(file)
+    if "://" not in ladder.store and not Path(ladder.store).exists():
+        raise LadderError(
+            f"nothing has been entered or played on this ladder; `arena ladder run {file}` begins it"
+        )
     ladder_state = LadderState(ladder, LadderFolder.open(ladder.store))
     ladder_state.refresh(matches or ladder.format.kind != "continuous")
     return ladder, ladder_state
@@ -318,7 +329,11 @@ def _show(
     everyone: bool,
     superiority: bool = False,
 ) -> None:
-    rows = [row for row in standings_of(ladder_state) if row.active or row.suspended or everyone]
+    rows = [
+        row
+        for row in standings_of(ladder_state)
+        if row.active or row.suspended or row.disqualified or everyone
+    ]
     likely = Superiority.of(ladder_state, rows) if superiority else None
     played = tournament_of(ladder, ladder_state)
     if not as_json:

@@ -12,6 +12,7 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
+from arena.cli.numbers import counted
 from arena.cli.waiting import LATER_S, lines
 from arena.ladder import LadderState
 from arena.rating import K_FACTOR, ONLINE_LABEL, Floats, after_game
@@ -43,7 +44,7 @@ class LiveDisplay:
         return self
 
     def _line(self, seconds: float) -> str:
-        return f"{self._finished} matches finished, {self._played} games in this run, {seconds:.0f} s"
+        return f"{counted(self._finished, 'match', 'matches')} finished, {counted(self._played, 'game')} in this run, {seconds:.0f} s"
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -61,7 +62,9 @@ class LiveDisplay:
         if record is not None:
             self._follow(ladder_state, record)
         self._spinner.update(
-            text=Text(f"{ladder_state.finished} matches finished, {self._played} games in this run")
+            text=Text(
+                f"{counted(ladder_state.finished, 'match', 'matches')} finished, {counted(self._played, 'game')} in this run"
+            )
         )
         self._screen.update(
             Group(self._spinner, Text(f"{ONLINE_LABEL}, K = {K_FACTOR:g}"), self._table(ladder_state))

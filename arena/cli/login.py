@@ -20,7 +20,7 @@ def login(
         bool, typer.Option("--stdin", help="Read the token from stdin, for scripts.")
     ] = False,
 ) -> None:
-    """Log in to an event with your token; it is asked for, tried out, and kept for later commands."""
+    """Log in to an event: the command asks for your token, checks it and keeps it for later commands."""
     site = site_of(url)
     title = Remote(site).get("/event")["title"]  # a wrong address is told before a token is asked for
     token = (

@@ -26,7 +26,8 @@ from arena.cli.bot_options import (
     refuse_missing_cores,
 )
 from arena.cli.ending import Failed, HostFailed, Mistake
-from arena.cli.match_summary import counted, print_summary, verdict
+from arena.cli.match_summary import print_summary, verdict
+from arena.cli.numbers import counted
 from arena.cli.options import AsJson, as_typed, refuse_unless_writable
 from arena.cli.waiting import LATER_S, lines, waiting
 from arena.match import (
@@ -76,39 +77,51 @@ def play(
         ),
     ],
     games: Annotated[
-        int, typer.Option(metavar="N", help="How many games, best a multiple of the set size; 0: ten sets.")
+        int,
+        typer.Option(metavar="N", help="Number of games, best a multiple of the set size; 0 plays ten sets."),
     ] = 0,
     rules: Annotated[
-        str, typer.Option(metavar="TEXT", help="Such as classic+camps,deal=closed.")
+        str, typer.Option(metavar="TEXT", help="Rules, such as classic+camps,deal=closed.")
     ] = "classic",
     time: Time = DEFAULT_TIME,
     deals: Annotated[
         Dealing,
         typer.Option(
             metavar="fresh|duplicate",
-            help="A deal of its own for every game, or every deal in each seat order.",
+            help="fresh: each game has its own deal. duplicate: each deal is played in every seat order.",
         ),
     ] = Dealing.DUPLICATE,
     seed: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="Seed of all deals; random if not given.")
+        str | None, typer.Option(metavar="TEXT", help="Seed of all deals; random by default.")
     ] = None,
-    jobs: Annotated[int, typer.Option(metavar="N", help="Games side by side; 0: what the cores allow.")] = 0,
+    jobs: Annotated[
+        int, typer.Option(metavar="N", help="How many games to play at once; 0 uses all cores.")
+    ] = 0,
     force_jobs: Annotated[
-        bool, typer.Option("--force-jobs", help="Allow more jobs than the cores do.")
+        bool, typer.Option("--force-jobs", help="Allow more jobs than the cores can run at once.")
     ] = False,
     out: Annotated[
-        str | None, typer.Option(metavar="DIR", help="Keep records here; resumes what is there.")
+        str | None,
+        typer.Option(
+            metavar="DIR",
+            help="Keep the records in this folder; the same command continues a match found there.",
+        ),
     ] = None,
-    logs: Annotated[Path | None, typer.Option(metavar="DIR", help="Keep what the bots wrote here.")] = None,
+    logs: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Keep what the bots write to stdout and stderr in this folder."),
+    ] = None,
     sprt: Annotated[
         str | None,
         typer.Option(
             metavar="ELO0,ELO1",
-            help="Stop when decided between these leads; ,alpha=0.05,beta=0.05,model=logistic can follow.",
+            help="Stop as soon as the games decide between these two leads; ,alpha=0.05,beta=0.05,model=logistic can follow.",
         ),
     ] = None,
-    ponder: Annotated[bool, typer.Option("--ponder", help="Let bots run while they are not asked.")] = False,
-    restart: Annotated[bool, typer.Option("--restart", help="Start the bots afresh for every game.")] = False,
+    ponder: Annotated[
+        bool, typer.Option("--ponder", help="Let bots think while it is not their turn.")
+    ] = False,
+    restart: Annotated[bool, typer.Option("--restart", help="Restart the bots for every game.")] = False,
     no_sandbox: NoSandbox = False,
     memory_mb: MemoryMb = DEFAULT.memory_mb,
     processes: Processes = DEFAULT.processes,
@@ -116,14 +129,20 @@ def play(
     scratch_mb: ScratchMb = DEFAULT.scratch_mb,
     start_s: StartS = DEFAULT.start_s,
     listen: Annotated[
-        str | None, typer.Option(metavar="HOST:PORT", help="Where remote bots connect, from this port on.")
+        str | None,
+        typer.Option(
+            metavar="HOST:PORT",
+            help="Address for remote bots; each uses its own port, starting with this one.",
+        ),
     ] = None,
     tls_cert: Annotated[Path | None, typer.Option(metavar="FILE", help="Certificate for --listen.")] = None,
-    tls_key: Annotated[Path | None, typer.Option(metavar="FILE", help="Its private key.")] = None,
+    tls_key: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Private key of the certificate.")
+    ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Exit code 1 if a bot fails in any game.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Play a match and say who is better, and how sure that is."""
+    """Play a match and show which bot is stronger and how certain that is."""
     _refuse_wrong_number(len(bots))
     try:
         limits = Limits(
@@ -269,7 +288,7 @@ def _header(console: Console, plan: MatchPlan, tier: Tier) -> None:
     )
     running = "compiled" if compiled else "interpreted"
     console.print(
-        f"{plan.settings.config}, time {plan.settings.control}, {plan.games} games on {plan.settings.deals} deals, {plan.jobs} at once",
+        f"{plan.settings.config}, time {plan.settings.control}, {counted(plan.games, 'game')} on {plan.settings.deals} deals, {plan.jobs} at once",
         highlight=False,
     )
     console.print(f"rules {RULES_VERSION} {running}; {tier}", highlight=False)
@@ -310,7 +329,7 @@ def _run(console: Console, plan: MatchPlan, store: Store | None, tally: Tally, t
 
         def progress(seconds: float) -> str:
             wins = ", ".join(f"{name} {won}" for name, won in zip(names, tally.wins, strict=True))
-            return f"{tally.games} of {plan.games} games after {seconds:.0f} s; wins: {wins}"
+            return f"{tally.games} of {counted(plan.games, 'game')} after {seconds:.0f} s; wins: {wins}"
 
         try:
             throttle = Throttle(plan.jobs, tier, lambda line: bar.console.print(line, highlight=False))

@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from arena.cli.numbers import counted, decimal
 from arena.match import FaultSummary, Summary
 from arena.rating import Decision, Estimate, Model, Progress, Sprt
 
@@ -51,11 +52,6 @@ def verdict(test: Sprt, reached: Progress, first: str) -> str:
         f"SPRT accepts a lead of {accepted:g} {unit} for {first} and rejects {rejected:g}: if the lead were "
         f"{rejected:g} {side}, that would happen in at most {100 * chance:g} % of matches"
     )
-
-
-def counted(number: int, noun: str) -> str:
-    """A number with its noun: 1 game, 2 games."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _print_test(console: Console, test: Sprt, reached: Progress, lead: Estimate, first: str) -> None:
@@ -121,14 +117,8 @@ def _conduct(summary: Summary) -> Table:
 
 
 def _interval(estimate: Estimate, digits: int) -> str:
-    value, low, high = (_number(one, digits) for one in (estimate.value, estimate.low, estimate.high))
+    value, low, high = (decimal(one, digits) for one in (estimate.value, estimate.low, estimate.high))
     return f"{value} [{low}, {high}]"
-
-
-def _number(value: float, digits: int) -> str:
-    if math.isinf(value):
-        return "∞" if value > 0 else "−∞"
-    return f"{value:.{digits}f}"
 
 
 def _likelihood(superiority: float) -> str:

@@ -13,7 +13,8 @@ PrintUnit = Annotated[
     bool, typer.Option("--print-unit", help="Print a unit for systemd that runs this command, and end.")
 ]
 AtEvent = Annotated[
-    str | None, typer.Option("--at", metavar="URL", help="The event; the last one if not given.")
+    str | None,
+    typer.Option("--at", metavar="URL", help="The event; by default the one you logged in to last."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
@@ -26,12 +27,17 @@ class Where(StrEnum):
 
 
 PlayedAt = Annotated[
-    Where, typer.Option("--executor", metavar="local|ray", help="Matches here, or on a Ray cluster.")
+    Where,
+    typer.Option(
+        "--executor", metavar="local|ray", help="local: play on this host. ray: play on a Ray cluster."
+    ),
 ]
-ForceJobs = Annotated[bool, typer.Option("--force-jobs", help="Allow more jobs than the cores do.")]
+ForceJobs = Annotated[
+    bool, typer.Option("--force-jobs", help="Allow more jobs than the cores can run at once.")
+]
 MatchJobs = Annotated[
     int,
-    typer.Option("--jobs", min=0, metavar="J", help="Matches side by side; 0: what the cores allow."),
+    typer.Option("--jobs", min=0, metavar="J", help="How many matches to play at once; 0 uses all cores."),
 ]
 
 

@@ -14,9 +14,10 @@ from rich.text import Text
 from arena import to_install
 from arena.cli.ending import Mistake
 from arena.cli.ladder import File, app, speaking
+from arena.cli.numbers import counted, decimal
 from arena.cli.options import AsJson
 from arena.cli.table import console
-from arena.ladder import MOST_BOTS, LadderFile, Need, PlanQuestion, Stage, measured_seconds, needs, simulate
+from arena.ladder import MOST_BOTS, LadderFile, Need, Plan, PlanQuestion, Stage, measured_seconds, planned
 from arena.operating_system import usable_cpus
 
 WHO = {0.5: "the median bot", 0.95: "95 % of the bots", 1.0: "all bots"}
@@ -29,10 +30,11 @@ def plan(
         int, typer.Option(min=2, max=MOST_BOTS, metavar="N", help="How many bots there will be.")
     ] = 100,
     precision: Annotated[
-        float, typer.Option(min=1, max=1000, metavar="ELO", help="Half the width that intervals are to have.")
+        float,
+        typer.Option(min=1, max=1000, metavar="ELO", help="Half the width that every interval should reach."),
     ] = 25.0,
     spread: Annotated[
-        float, typer.Option(min=1, max=2000, metavar="ELO", help="Standard deviation of their strengths.")
+        float, typer.Option(min=1, max=2000, metavar="ELO", help="Standard deviation of the bots' strengths.")
     ] = 200.0,
     luck: Annotated[
         float,
@@ -44,17 +46,17 @@ def plan(
         ),
     ] = 0.5,
     cores: Annotated[
-        int, typer.Option(min=0, metavar="N", help="Cores to spread it over; 0: those of this host.")
+        int, typer.Option(min=0, metavar="N", help="Cores that play; 0 uses those of this host.")
     ] = 0,
     game_s: Annotated[
-        float, typer.Option("--game-s", min=0, metavar="S", help="Seconds a game; 0: measured.")
+        float, typer.Option("--game-s", min=0, metavar="S", help="Seconds per game; 0 measures them.")
     ] = 0.0,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Plot here, as FILE.png and FILE.svg.")
+        Path | None, typer.Option(metavar="FILE", help="Draw the plan to FILE.png and FILE.svg.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Simulate the ladder with its real scheduler and ratings, and say what it takes."""
+    """Simulate the ladder with its own scheduler and ratings, and show what it would cost."""
     with speaking():
         ladder = LadderFile.load(file)
         if bots < ladder.seats:
@@ -63,31 +65,39 @@ def plan(
     sets, newcomers = ladder.sets, ladder.format.newcomer_sets
     deals = ladder.settings.deals
     question = PlanQuestion(bots, precision, ladder.seats, sets, newcomers, spread, luck, deals=deals)
-    stages = _simulated(question)
-    found = needs(question, stages)
+    found = _simulated(question)
     cores = cores or len(usable_cpus())
-    rows = [_row(need, seconds * ladder.settings.busy_cores, cores) for need in found]
+    rows = [_row(need, seconds * ladder.settings.busy_cores, cores) for need in found.needs]
     if as_json:
-        curve = [{"games": stage.games, "half_elo": stage.half_elo} for stage in stages]
+        curve = [{"games": stage.games, "half_elo": stage.half_elo} for stage in found.stages]
         known = {"bots": bots, "precision_elo": precision, "deals": deals, "game_s": seconds, "cores": cores}
+        known["ladders"] = found.ladders
         print(json.dumps({**known, "needs": rows, "curve": curve}, indent=2))
     else:
-        _print(console(), ladder, question, f"{seconds:.2f} s a game, {source}; {cores} cores", rows)
+        _print(
+            console(),
+            ladder,
+            question,
+            f"{seconds:.2f} s a game, {source}; {counted(cores, 'core')}",
+            rows,
+            found.ladders,
+        )
     if out is not None:
-        _plot(out, ladder, question, stages)
+        _plot(out, ladder, question, found.stages)
 
 
-def _simulated(question: PlanQuestion) -> list[Stage]:
+def _simulated(question: PlanQuestion) -> Plan:
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("simulating")
 
         def report(stage: Stage) -> bool:
-            text = f"{stage.games} games simulated, median ±{stage.half_elo[0]:.0f}, widest ±{stage.half_elo[2]:.0f}"
+            median, widest = (decimal(stage.half_elo[index], 0) for index in (0, 2))
+            text = f"{counted(stage.games, 'game')} simulated, median ±{median}, widest ±{widest}"
             bar.update(task, description=text)
             return True
 
-        return simulate(question, report=report)
+        return planned(question, report)
 
 
 def _row(need: Need, core_seconds: float, cores: int) -> dict[str, float | int | None]:
@@ -103,6 +113,7 @@ def _print(
     question: PlanQuestion,
     source: str,
     rows: list[dict[str, float | int | None]],
+    ladders: int,
 ) -> None:
     out.print(
         Text(
@@ -121,6 +132,8 @@ def _print(
         each = games * question.seats / question.bots
         table.add_row(WHO[share], f"{games:,}", f"{each:,.0f}", f"{hours:,.1f}", f"{days:,.2f}")
     out.print(table)
+    if ladders > 1:
+        out.print(f"Means over {ladders} simulated ladders.")
 
 
 def _plot(out: Path, ladder: LadderFile, question: PlanQuestion, stages: list[Stage]) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import urllib.error
 import urllib.parse
@@ -17,6 +18,7 @@ from arena.untrusted import Unreadable, json_value, read_limited
 
 PATIENCE_S = 60.0
 MOST_ANSWER_BYTES = 64 * MIB
+_HOST = re.compile(r"(?!-)[\w.:-]{1,253}(?<![-.])")  # a name or an address
 
 
 def config_file() -> Path:
@@ -26,10 +28,15 @@ def config_file() -> Path:
 
 
 def site_of(url: str) -> str:
-    """A URL as it is kept: scheme and host."""
-    parts = urllib.parse.urlsplit(url if "://" in url else f"http://{url}")
-    if parts.scheme not in ("http", "https") or not parts.netloc:
-        raise Mistake(f"{url!r} is not the URL of an event")
+    """A URL as it is kept: scheme and host. Nobody is asked for a name that could not be one."""
+    try:
+        parts = urllib.parse.urlsplit(url if "://" in url else f"http://{url}")
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        host, port = "", None
+    bare = "://" not in url and port is None and "." not in host and ":" not in host and host != "localhost"
+    if bare or not _HOST.fullmatch(host) or parts.scheme not in ("http", "https"):
+        raise Mistake(f"{url!r} is not the URL of an event, such as https://event.example")
     return f"{parts.scheme}://{parts.netloc}"
 
 

@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Iterator
 from enum import StrEnum
+from itertools import islice
 from pathlib import Path
 from typing import Annotated
 
@@ -35,12 +36,19 @@ WORTH_A_WORD_NS = 1_000_000  # of a decision's time, taken by the host
 app = typer.Typer(help="Show, verify and export recorded games.", no_args_is_help=True, add_completion=False)
 
 Run = Annotated[str, typer.Argument(metavar="RUN", help="Folder given to `arena match --out`, or its URL.")]
-Game = Annotated[int, typer.Option("--game", metavar="G", help="Number of the game in its match, from 1.")]
+Game = Annotated[
+    int | None,
+    typer.Option(
+        "--game", metavar="G", help="Number of the game in its match, from 1; needed if RUN has several."
+    ),
+]
 AnyGame = Annotated[int | None, typer.Option("--game", metavar="G", help="Only this game.")]
 Match = Annotated[
     str | None, typer.Option("--match", metavar="NAME", help="Name of the match, if RUN has several.")
 ]
-Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write to a file, not to stdout.")]
+Out = Annotated[
+    Path | None, typer.Option("--out", metavar="FILE", help="Write to this file instead of stdout.")
+]
 
 
 class ExportFormat(StrEnum):
@@ -61,17 +69,18 @@ class RequestFormat(StrEnum):
 @app.command("show")
 def show(
     run: Run,
-    game: Game,
+    game: Game = None,
     seat: Annotated[
-        int | None, typer.Option("--seat", metavar="S", help="Only decisions of this seat.")
+        int | None, typer.Option("--seat", metavar="S", help="Show only decisions of this seat, from 0.")
     ] = None,
     move: Annotated[
-        int | None, typer.Option("--move", metavar="M", help="Only this decision, with the table before it.")
+        int | None,
+        typer.Option("--move", metavar="M", help="Show only this decision, with the table before it."),
     ] = None,
-    boards: Annotated[bool, typer.Option("--boards", help="The table before every decision.")] = False,
+    boards: Annotated[bool, typer.Option("--boards", help="Show the table before every decision.")] = False,
     match: Match = None,
 ) -> None:
-    """Show a game move by move, with what followed each decision; hands are open, since the game is over."""
+    """Show a game move by move, with what followed each decision. All hands are open."""
     record = the_game(run, game, match)
     refuse_seat(record, seat)
     if move is not None and not 1 <= move <= len(record.decisions):
@@ -79,7 +88,7 @@ def show(
     try:
         _show(console(), record, seat, move, boards or move is not None)
     except ReplayError as stuck:
-        raise Failed(f"game {game} cannot be played again: {stuck}") from None
+        raise Failed(f"game {record.game} cannot be played again: {stuck}") from None
 
 
 @app.command("verify")
@@ -117,16 +126,14 @@ def export(
         typer.Option(
             "--format",
             metavar="json|frames|html",
-            help="json: an array, a game a line. html: a page with one game, to send and to open offline. "
-            "frames: what the board draws of one game (docs/frames.md).",
+            help="json: an array with one game per line. html: a page with one game, to send and to open offline. "
+            "frames: one game as the board draws it (docs/frames.md).",
         ),
     ] = ExportFormat.JSON,
     out: Out = None,
 ) -> None:
     """Write games with every decision and its times, or one game to look at."""
     if format != ExportFormat.JSON:
-        if game is None:
-            raise Mistake(f"--format {format} writes one game: name it with --game")
         write_out(_drawn(the_game(run, game, match), format), out)
         return
     records = [record for record in records_of(run, game) if match in (None, record.match)]
@@ -139,19 +146,19 @@ def export(
 @app.command("request")
 def request(
     run: Run,
-    game: Game,
     decision: Annotated[
         int, typer.Option("--decision", metavar="N", help="Number of the decision in the game, from 1.")
     ],
+    game: Game = None,
     match: Match = None,
     format: Annotated[
-        RequestFormat, typer.Option("--format", metavar="json|binary", help="Text or bytes.")
+        RequestFormat, typer.Option("--format", metavar="json|binary", help="json: text. binary: bytes.")
     ] = RequestFormat.JSON,
     out: Out = None,
 ) -> None:
-    """Make again what a bot was sent up to a decision, the exact request last, for `arena bot ask BOT FILE`.
+    """Rebuild what a bot was sent up to a decision, ending with the exact request, for `arena bot ask BOT FILE`.
 
-    One more decision than were made is the request that a bot failed to answer.
+    To get the request that a bot failed to answer, ask for the one after the last decision.
     """
     record = the_game(run, game, match)
     try:
@@ -159,7 +166,7 @@ def request(
     except WireError as wrong:
         raise Mistake(f"--decision: {wrong}") from None
     except ReplayError as stuck:
-        raise Failed(f"game {game} cannot be played again: {stuck}") from None
+        raise Failed(f"game {record.game} cannot be played again: {stuck}") from None
     text = conversation_json(messages) + "\n"
     write_out(messages.SerializeToString() if format == RequestFormat.BINARY else text.encode(), out)
 
@@ -317,14 +324,30 @@ def records_of(run: str, game: int | None) -> list[GameRecord]:
         raise Failed(str(error)) from None
 
 
-def the_game(run: str, game: int, match: str | None) -> GameRecord:
-    """The one game of this number, in this match if there are several."""
+def the_game(run: str, game: int | None, match: str | None) -> GameRecord:
+    """The game of this number, in this match if there are several; without a number, the only game of the run."""
+    if game is None:
+        return _only_game(run, match)
     found = [record for record in records_of(run, game) if match in (None, record.match)]
     if not found:
         raise Mistake(_nothing(run, game, match))
     if len(found) > 1:
         names = ", ".join(sorted({record.match for record in found}))
         raise Mistake(f"--match: {run} has {len(found)} games of number {game}, of the matches {names}")
+    return found[0]
+
+
+def _only_game(run: str, match: str | None) -> GameRecord:
+    """Two games are enough to know that a number is needed, however many a run has."""
+    games = (record for record in run_store(run).games(None) if match in (None, record.match))
+    try:
+        found = list(islice(games, 2))
+    except StoreError as error:
+        raise Failed(str(error)) from None
+    if not found:
+        raise Mistake(_nothing(run, None, match))
+    if len(found) > 1:
+        raise Mistake(f"--game is missing: {run} has several games; `arena replay list {run}` shows them")
     return found[0]
 
 
@@ -340,5 +363,7 @@ def write_out(content: bytes, out: Path | None) -> None:
         return
     try:
         out.write_bytes(content)
+    except FileNotFoundError:
+        raise Failed(f"--out: there is no folder {out.parent}") from None
     except OSError as wrong:
         raise Failed(f"--out: {out}: {wrong.strerror}") from None

@@ -24,7 +24,7 @@ def list_games(
     match: Match = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the games of a run, by match and number: bots and scores by seat, who won, and how the game ended."""
+    """List the games of a run: bots, scores, winner, and how each game ended."""
     records = _records(run, match)
     if lost is not None:
         records = _lost_by(records, lost, run)

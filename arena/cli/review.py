@@ -57,13 +57,15 @@ def review(
     bot: Annotated[
         str | None, typer.Option("--bot", metavar="NAME", help="Sum up where this bot loses over all games.")
     ] = None,
-    seat: Annotated[int | None, typer.Option("--seat", metavar="S", help="Only this seat.")] = None,
+    seat: Annotated[
+        int | None, typer.Option("--seat", metavar="S", help="Review only this seat, from 0.")
+    ] = None,
     match: Match = None,
     iterations: Annotated[
-        int, typer.Option(metavar="N", help="Tries of each decision; the same N gives the same review.")
+        int, typer.Option(metavar="N", help="Iterations for each decision; the same N gives the same review.")
     ] = 20_000,
     jobs: Annotated[
-        int, typer.Option(metavar="N", help="Processes side by side; 0: one for each processor.")
+        int, typer.Option(metavar="N", help="How many processes to use; 0 uses one for each processor.")
     ] = 0,
     format: Annotated[
         ReviewFormat,
@@ -75,9 +77,9 @@ def review(
     ] = ReviewFormat.TEXT,
     out: Out = None,
 ) -> None:
-    """Review the decisions of a game, and take its result apart into luck and skill.
+    """Review the decisions of a game and split its result into luck and skill.
 
-    What was found out is kept in RUN, so a review that was stopped goes on, and one that was done is shown at once.
+    Results are kept in RUN: a review that was stopped continues, and a finished one is shown at once.
     """
     if iterations < 1:
         raise Mistake(f"--iterations: {iterations} is less than 1")

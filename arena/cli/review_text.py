@@ -1,7 +1,7 @@
 """How is a review shown in a terminal? Luck and skill, the decisions that cost most with their boards, and a list of all."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from rich.console import Console
@@ -17,7 +17,6 @@ from arena.rules import Observation
 WORST: Final = 3
 _INDENT: Final = 4
 _LINE: Final = 6  # actions of a line that are told
-_SMALL: Final = 0.5  # points of a part that are not worth a word
 _TITLES: Final = {"phase": "phase", "kind": "kind of decision", "payment": "payment", "time": "time used"}
 _GRADE_WORDS: Final = {
     Grade.INACCURACY: ("inaccuracy", "inaccuracies"),
@@ -170,18 +169,9 @@ def _print_mistake(out: Console, rank: int, one: ReviewedDecision) -> None:
     rows.add_column()
     rows.add_row("played", Text(f"{one.choice.played}: {one.played}"))
     rows.add_row("better", Text(f"{one.choice.preferred}: {one.preferred}"))
-    rows.add_row("why", Text(_why(one.choice.parts)))
+    rows.add_row("why", Text(one.why))
     rows.add_row("expected", Text(", ".join(one.choice.moves[0].line[:_LINE])))
     out.print(Padding(rows, (0, 0, 0, _INDENT)))
-
-
-def _why(parts: Mapping[str, float]) -> str:
-    """Which parts of the evaluation moved, the largest first."""
-    moved = sorted(((points, name) for name, points in parts.items()), reverse=True)
-    gained = [f"{points:.1f} for {name}" for points, name in moved if points >= _SMALL]
-    paid = [f"{-points:.1f} for {name}" for points, name in reversed(moved) if points <= -_SMALL]
-    told = "it is worth " + _listed(gained) + " more" if gained else "many small things"
-    return told + (f", at a cost of {_listed(paid)}" if paid else "")
 
 
 def _all_decisions(review: SeatReview) -> Table:
@@ -240,7 +230,3 @@ def _interval(estimate: Estimate, digits: int) -> str:
 
 def _counted(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
-
-
-def _listed(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]

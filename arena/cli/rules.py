@@ -37,7 +37,7 @@ What = Annotated[
     ),
 ]
 Words = Annotated[
-    list[str], typer.Argument(metavar="WORD…", help="Words that a clause must have, all of them.")
+    list[str], typer.Argument(metavar="WORD…", help="Words that a clause must contain, all of them.")
 ]
 
 
@@ -69,7 +69,7 @@ def show(what: What, as_json: AsJson = False) -> None:
 
 @app.command()
 def search(words: Words, as_json: AsJson = False) -> None:
-    """Find the clauses that speak of something."""
+    """Find the clauses that contain a word."""
     found = clauses_about(" ".join(words))
     if not found:
         raise Failed(f"no clause has {' and '.join(words)} in it")

@@ -21,24 +21,29 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def serve(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The event's file.")],
-    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="Which port; 0: any.")] = 8000,
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, metavar="N", help="Port to listen on; 0 takes any free one.")
+    ] = 8000,
     jobs: MatchJobs = 0,
     executor: PlayedAt = Where.LOCAL,
     workers: Annotated[
         bool,
-        typer.Option("--workers/--no-workers", help="Play and check here too; else `arena event work` does."),
+        typer.Option(
+            "--workers/--no-workers",
+            help="Also play matches and check bots here; otherwise `arena event work` does.",
+        ),
     ] = True,
     trusted_proxy: Annotated[
         list[str],
         typer.Option(
             metavar="ADDRESS",
-            help="Take the word of the proxy at this address or network for who asks, and whether by https. Can be repeated.",
+            help="Trust the proxy at this address or network to say who sends a request, and whether by https. Can be repeated.",
         ),
     ] = [],  # noqa: B006 - typer takes the default from here and hands on a list of its own
     print_unit: PrintUnit = False,
 ) -> None:
-    """Host an event: its pages, and the workers that check bots and play matches. Ctrl-C ends it; it can be killed at any time."""
+    """Host an event: its pages and the workers that check bots and play matches. Ctrl-C ends it; you can also kill it at any time."""
     refuse_without_linux()
     try:
         from arena.web import Address, WorkerTerms, serve_event  # noqa: PLC0415  # an extra, and slow to import

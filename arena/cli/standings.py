@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from arena.cli.numbers import counted, decimal
 from arena.ladder import (
     BotReport,
     LadderFile,
@@ -60,9 +61,12 @@ def print_standings(
     for row in rows:
         if row.suspended:
             out.print(Text(f"{row.bot} v{row.number} is suspended: {row.suspended}."))
+        if row.disqualified:
+            out.print(Text(f"{row.bot} v{row.number} is disqualified: {row.disqualified}."))
+    results = ladder_state.results
     out.print(
         Text(
-            f"{ladder_state.results.counted} games in {ladder_state.results.matches} matches; score is the share of the others stood above"
+            f"{counted(results.counted, 'game')} in {counted(results.matches, 'match', 'matches')}; score is the share of the others stood above"
         )
     )
 
@@ -102,14 +106,16 @@ def print_tournament(out: Console, ladder: LadderFile, found: Tournament) -> Non
         table.add_column("bot")
         table.add_column("points", justify="right")
         for one in found.scores:
-            table.add_row(Text(one.bot), f"{one.points:.2f}")
+            bot = one.bot + (" (disqualified)" if one.disqualified else "")
+            table.add_row(Text(bot), f"{one.points:.2f}")
         out.print(table)
         return
     table = Table()
     for column in ("table", "bots", "goes on"):
         table.add_column(column)
     for seat in found.tables:
-        table.add_row(Text(seat.table), Text(", ".join(seat.bots)), Text(seat.goes_on or "…"))
+        goes_on = (seat.goes_on or "…") + (" by walkover" if seat.walkover and seat.goes_on else "")
+        table.add_row(Text(seat.table), Text(", ".join(seat.bots)), Text(goes_on))
     out.print(table)
     if found.winner is not None:
         out.print(Text(f"{found.winner} has won."))
@@ -160,7 +166,9 @@ def _versions(found: BotReport) -> Table:
 
 
 def _standing(row: StandingsRow) -> str:
-    return "active" if row.active else "suspended" if row.suspended else "retired"
+    if row.active:
+        return "active"
+    return "disqualified" if row.disqualified else "suspended" if row.suspended else "retired"
 
 
 def _history(history: Sequence[RatingPoint]) -> Table:
@@ -193,9 +201,8 @@ def _slowest(slowest: Sequence[SlowDecision]) -> Table:
 
 
 def interval(low: float, high: float) -> str:
-    """An interval, with what is not bounded left open."""
-    ends = (f"{end:+.0f}" if math.isfinite(end) else "" for end in (low, high))
-    return " to ".join(end or "…" for end in ends)
+    """An interval; what is not bounded is infinite."""
+    return f"{decimal(low, 0, '+')} to {decimal(high, 0, '+')}"
 
 
 def _elo(row: StandingsRow) -> str:

@@ -18,7 +18,7 @@ def status(
     url: AtEvent = None,
     as_json: AsJson = False,
 ) -> None:
-    """How your team stands at an event: its bots, their ratings, and its last submissions."""
+    """Show how your team stands at an event: its bots, their ratings, and its last submissions."""
     remote = Remote.open(url)
     event, me = remote.get("/event"), remote.get("/me")
     if as_json:

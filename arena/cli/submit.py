@@ -29,6 +29,7 @@ from arena.match import BadArchive, CheckStep, pack_folder
 from arena.referee import HostFailure
 from arena.sandbox import SandboxError
 from arena.store import StoreError
+from arena.untrusted import why_unread
 
 LOOK_S = 0.5
 UNFINISHED = ("waiting", "working")
@@ -38,13 +39,16 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def enter(
     bot: Annotated[Path, typer.Argument(metavar="BOT", help="Folder with bot.toml, .zip or .tar.gz.")],
-    ladder: Annotated[Path | None, typer.Option("--ladder", metavar="FILE", help="A ladder's file.")] = None,
+    ladder: Annotated[
+        Path | None, typer.Option("--ladder", metavar="FILE", help="Ladder file to enter the bot on.")
+    ] = None,
     to: Annotated[
-        str | None, typer.Option("--to", metavar="URL", help="An event, after `arena login URL`.")
+        str | None,
+        typer.Option("--to", metavar="URL", help="Event to enter the bot at, after `arena login URL`."),
     ] = None,
     owner: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Whose bot it is on the ladder; your user name if not given."),
+        typer.Option(metavar="NAME", help="Owner of the bot on the ladder; by default your user name."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -122,7 +126,7 @@ def _packed(bot: Path) -> tuple[str, bytes]:
     except BadArchive as error:
         raise Mistake(str(error)) from None
     except OSError as error:
-        raise Mistake(f"{bot}: {error.strerror}") from None
+        raise Mistake(f"{bot}: {why_unread(error)}") from None
 
 
 def _step(step: dict[str, Any]) -> CheckStep:

@@ -1,4 +1,4 @@
-"""`arena version`: the version of the package and its rules, whether they run compiled, and who else is called so."""
+"""`arena version`: the version of the package and its rules, whether they run compiled, and whether another package has the same name."""
 
 import json
 from importlib.metadata import distribution, packages_distributions

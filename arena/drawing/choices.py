@@ -1,16 +1,19 @@
 """What may a person do now, and why not something else? Every action as a path of choices, with what it leads to."""
 
+import re
 from collections.abc import Sequence
-from typing import Final
+from functools import cache
+from typing import Any, Final
 
 from arena.drawing.frames import frame_of
 from arena.drawing.merge_patch import patch_between
 from arena.drawing.modules import DRAWINGS
 from arena.drawing.modules.drawn import Fields, ModuleDrawing, TableWords
-from arena.drawing.phrases import listed, value_of
+from arena.drawing.phrases import listed, square_words, value_of
 from arena.drawing.sentences import action_sentence, table_words
+from arena.drawing.tiles import tile_phrase
 from arena.drawing.verbs import verb_drawing
-from arena.rules import CURRENCIES, Action, Observation, Refusal, State, is_complete, staged
+from arena.rules import CURRENCIES, TILES, Action, Observation, Refusal, State, is_complete, staged
 
 _BUILDING: Final = (
     "place",
@@ -20,6 +23,9 @@ _BUILDING: Final = (
     "wall",
     "falcon",
 )  # they change what a scoring pays
+_AT_SQUARE: Final = re.compile(r"at \((-?\d+),(-?\d+)\)")
+_SQUARE: Final = re.compile(r"\((-?\d+),(-?\d+)\)")
+_NAME: Final = re.compile(r"[a-z]+(?:-\w+)+")
 _OFFERED: Final = {
     "take": "take money",
     "buy": "buy a marked tile",
@@ -81,8 +87,26 @@ def question(state: State) -> Fields:
 
 def refusal_fields(refusal: Refusal, step: int) -> Fields:
     """Why an action is refused: a sentence, its clause, and which of the actions it was."""
-    reason = refusal.reason[:1].upper() + refusal.reason[1:]
+    words = _plain(refusal.reason)
+    reason = words[:1].upper() + words[1:]
     return {"sentence": f"{reason}.", "rule": refusal.rule, "href": f"/rules#{refusal.rule}", "step": step}
+
+
+def _plain(reason: str) -> str:
+    """A refusal as a person reads it: squares as seen from the fountain, tiles by their words."""
+    reason = _AT_SQUARE.sub(lambda found: square_words(int(found[1]), int(found[2])), reason)
+    reason = _SQUARE.sub(lambda found: f"the square {square_words(int(found[1]), int(found[2]))}", reason)
+    return _NAME.sub(lambda found: _tile_words().get(found[0], found[0]), reason)
+
+
+@cache
+def _tile_words() -> dict[str, str]:
+    return {tile.name: tile_phrase(tile) for tile in TILES}
+
+
+def action_path(words: TableWords, seat: int, action: Action) -> list[list[Any]]:
+    """The choices that lead to an action, each as what is chosen and which (docs/frames.md)."""
+    return [list(choice) for choice in verb_drawing(action).path(words, seat, action)]
 
 
 def _choice(state: State, words: TableWords, seat: int, action: Action) -> Fields:
@@ -90,7 +114,7 @@ def _choice(state: State, words: TableWords, seat: int, action: Action) -> Field
     found: Fields = {
         "action": str(action),
         "verb": action.verb,
-        "path": [list(choice) for choice in drawing.path(words, seat, action)],
+        "path": action_path(words, seat, action),
         "text": action_sentence(words, seat, action, you=True),
     }
     if drawing.label is not None:

@@ -8,12 +8,13 @@ from arena.drawing.modules import DRAWINGS
 from arena.drawing.modules.drawn import Fields, ModuleDrawing
 from arena.drawing.sentences import action_sentence, called_it, news, result_sentence, table_words, told_apart
 from arena.drawing.tiles import tile_letter, tile_phrase
-from arena.record import DecisionRecord, GameRecord, SeatRecord, Termination, replay
+from arena.record import BotInfo, DecisionRecord, GameRecord, SeatRecord, Termination, replay
 from arena.rules import KINDS, TILES, Action, Event, Observation, ScoringSheet, State, Tile, is_complete
 
 FORMAT: Final = "arena frames 1"
 ENDED: Final = "ended"
 _MS_NS: Final = 1_000_000
+_LINE: Final = 6  # actions of a bot's own line that are told
 
 Shown = frozenset[int] | None
 """The seats whose hands a viewer may see; None: all of them."""
@@ -22,8 +23,17 @@ Shown = frozenset[int] | None
 class GameFrames:
     """A game for one viewer, move by move. Everything in it is what these seats know together."""
 
-    def __init__(self, start: State, names: Sequence[str], shown: Shown, you: int | None = None) -> None:
+    def __init__(
+        self,
+        start: State,
+        names: Sequence[str],
+        shown: Shown,
+        you: int | None = None,
+        opinions: frozenset[int] | None = None,
+    ) -> None:
+        """`opinions`: the seats whose bots' own opinions the viewer may read; None: those whose hands they see."""
         self._shown = frozenset(range(len(names))) if shown is None else shown
+        self._opinions = self._shown if opinions is None else opinions
         self._all = shown is None
         self.names = told_apart(names)
         self.you = you
@@ -73,6 +83,9 @@ class GameFrames:
             move["house"] = True
         elif decision.charged_ns >= _MS_NS and move["seat"] >= 0:
             move["ms"] = decision.charged_ns // _MS_NS
+        opinion = _opinion(decision) if decision.seat in self._opinions else {}
+        if opinion and move["seat"] >= 0:
+            move["thinks"] = opinion
         self.frame = frame
         self.moves.append(move)
 
@@ -104,6 +117,24 @@ class GameFrames:
             if seen is not None:
                 known.append(seen)
         return known
+
+
+def _opinion(decision: DecisionRecord) -> Fields:
+    """What a bot told of its own decision; nothing if that cannot be read."""
+    try:
+        info = BotInfo.unpacked(decision.info)
+    except ValueError:
+        return {}
+    if info is None:
+        return {}
+    told: Fields = {
+        "win": None if info.win is None else round(info.win, 4),
+        "value": None if info.value is None else round(info.value, 4),
+        "iterations": info.iterations or None,
+        "line": list(info.line[:_LINE]) or None,
+        "text": info.text or None,
+    }
+    return {key: value for key, value in told.items() if value is not None}
 
 
 def frames_of_record(record: GameRecord, you: int | None = None) -> Fields:

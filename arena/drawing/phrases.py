@@ -1,4 +1,4 @@
-"""How are cards, squares and numbers called in a sentence? In the words of the rulebook."""
+"""What are cards, squares and numbers called in a sentence? In the words of the rulebook."""
 
 import re
 from collections.abc import Iterable

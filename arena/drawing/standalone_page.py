@@ -26,10 +26,12 @@ _PAGE: Final = """<!doctype html>
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:">
 <title>{title}</title>
-<style>{style}</style>
+<style>{style}
+h1 {{ position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); }}
+body {{ margin: 0; }}</style>
 </head>
 <body>
-<main><div data-board><script type="application/json">{frames}</script></div></main>
+<main><h1>{title}</h1><div data-board><script type="application/json">{frames}</script></div></main>
 <script type="module">{script}</script>
 </body>
 </html>
@@ -39,7 +41,7 @@ _PAGE: Final = """<!doctype html>
 def board_page(frames: Fields, title: str) -> str:
     """A page of its own with a game, to send and to open offline."""
     text = json.dumps(frames, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    return _PAGE.format(title=html.escape(title), style=_style(), frames=text, script=_script())
+    return _PAGE.format(title=html.escape(title), style=_style(), frames=text, script=board_script())
 
 
 def record_page(record: GameRecord) -> str:
@@ -67,8 +69,8 @@ def _style() -> str:
 
 
 @cache
-def _script() -> str:
-    """All modules of the board as one, each in a scope of its own, those that others import first."""
+def board_script() -> str:
+    """All modules that show a game as one, each in a scope of its own, those that others import first."""
     order: list[str] = []
     _visit(_FIRST, order, ())
     parts = [_scoped(name) for name in order]

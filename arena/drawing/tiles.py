@@ -1,4 +1,4 @@
-"""How is a tile called where there is little room? By its kind, or by the sign that its module gives it."""
+"""What is a tile called where there is little room? By its kind, or by the sign that its module gives it."""
 
 from typing import Final
 

@@ -13,23 +13,26 @@ from arena.ladder.bot_report import (
     report_bot,
     slowest_decisions,
 )
+from arena.ladder.bracket_tables import KnockoutTable, Origin, bracket_places
 from arena.ladder.compaction import compacted
+from arena.ladder.disqualification import disqualification_now
+from arena.ladder.elimination import draw_of, elimination_tables
 from arena.ladder.export import games_rows, standings_rows, superiority_rows, table_bytes
-from arena.ladder.file import LadderFile
+from arena.ladder.file import ELIMINATIONS, LadderFile
 from arena.ladder.formats import next_pairings
 from arena.ladder.heartbeat import Heartbeat
 from arena.ladder.history import RatingPoint, rating_history
-from arena.ladder.keys import Keys, LadderError, load_toml
-from arena.ladder.knockout import KnockoutTable, draw_of, first_round, knockout_entries, knockout_tables
+from arena.ladder.keys import YEARS, Keys, LadderError, load_toml
+from arena.ladder.knockout import knockout_entries
 from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.ladder_state import LadderState, past_of
 from arena.ladder.lookalikes import looks_like, mixes_scripts
 from arena.ladder.measure import measured_seconds
 from arena.ladder.notes import note_bytes, read_note
 from arena.ladder.pairing import HOUSE, Entrant, Pairing, PastPairing
-from arena.ladder.plan import MOST_BOTS, Need, PlanQuestion, Stage, needs, simulate
+from arena.ladder.plan import MOST_BOTS, Need, Plan, PlanQuestion, Stage, needs, planned, simulate
 from arena.ladder.results import Annulment, Result, Results
-from arena.ladder.roster import NotTaken, Version
+from arena.ladder.roster import Disqualification, NotTaken, Version
 from arena.ladder.runner import Goal, LadderRun
 from arena.ladder.standings import StandingsRow, standings_of
 from arena.ladder.standings_snapshot import Annulled, StandingsSnapshot
@@ -39,11 +42,14 @@ from arena.ladder.swiss import swiss_points
 from arena.ladder.tournament import Tournament, tournament_of
 
 __all__ = [
+    "ELIMINATIONS",
     "HOUSE",
     "MOST_BOTS",
+    "YEARS",
     "Annulled",
     "Annulment",
     "BotReport",
+    "Disqualification",
     "Entrant",
     "Goal",
     "Heartbeat",
@@ -57,8 +63,10 @@ __all__ = [
     "Need",
     "NotTaken",
     "Opponent",
+    "Origin",
     "Pairing",
     "PastPairing",
+    "Plan",
     "PlanQuestion",
     "RatingPoint",
     "Result",
@@ -70,14 +78,15 @@ __all__ = [
     "Superiority",
     "Tournament",
     "Version",
+    "bracket_places",
     "clean_copy",
     "compacted",
+    "disqualification_now",
     "draw_of",
+    "elimination_tables",
     "enter_house_bots",
-    "first_round",
     "games_rows",
     "knockout_entries",
-    "knockout_tables",
     "load_toml",
     "looks_like",
     "measured_seconds",
@@ -88,6 +97,7 @@ __all__ = [
     "past_of",
     "percent",
     "plain_report",
+    "planned",
     "rating_history",
     "read_note",
     "report_bot",

@@ -1,4 +1,4 @@
-"""Who plays next on a ladder without end? The bot of which least is known, with opponents near and far.
+"""Who plays next on a ladder without end? The bot about which least is known, with opponents near and far.
 
 Bots paired by how strong they look are paired by their errors too: who is over-rated meets the over-rated, nothing tells
 them so, and the ratings spread out while their intervals stay as narrow as if the tables had been drawn beforehand. So
@@ -41,9 +41,18 @@ def rated_games(games: int, bots: int) -> int:
     the intervals; and all ratings together cost in proportion to the games.
     """
     reached = 0
-    while (following := reached + max(1, bots, reached // PATIENCE)) <= games:
+    while (following := _following(reached, bots)) <= games:
         reached = following
     return reached
+
+
+def games_until_rated(games: int, bots: int) -> int:
+    """How many more games there are to be until ratings are taken for pairing again."""
+    return _following(rated_games(games, bots), bots) - games
+
+
+def _following(rated: int, bots: int) -> int:
+    return rated + max(1, bots, rated // PATIENCE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +83,7 @@ class Continuous:
         self._knowledge = knowledge
         self._sets = [sets_chosen.get(one.version, 0) for one in field]
         self._met = Counter(met)
+        self._chosen = self._met.total()
         self._rng = np.random.default_rng(0)
         self._match = match
         self._newcomer_sets = newcomer_sets
@@ -93,7 +103,7 @@ class Continuous:
         if len(self._field) < 2:
             return None
         # Drawn anew for each match, so that it does not matter how many were chosen by the same runner.
-        self._rng = np.random.default_rng(self._met.total())
+        self._rng = np.random.default_rng(self._chosen)
         first = self._due()
         newcomer = self._sets[first] < self._newcomer_sets
         table = self._table(first)
@@ -104,6 +114,7 @@ class Continuous:
         self._expect(table, self._match.sets, self._match.games)
         key = tuple(sorted(versions))
         self._met[key] += 1
+        self._chosen += 1
         label = f"meeting {self._met[key]}"
         return Pairing(shuffled(versions, label), label, self._match.sets, reason)
 

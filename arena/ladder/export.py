@@ -49,6 +49,7 @@ def games_rows(ladder_state: LadderState) -> Rows:
                     "sentence": result.sentences[seat],
                     "void": result.void,
                     "annulled": reason,
+                    "disqualified": known.disqualified if known else "",
                 }
             )
     return rows

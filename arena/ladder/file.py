@@ -13,7 +13,8 @@ from arena.rules import ConfigError, GameConfig
 from arena.sandbox import LimitError, Limits
 from arena.untrusted import shown
 
-FORMATS: Final = ("continuous", "round-robin", "swiss", "gauntlet", "knockout")
+FORMATS: Final = ("continuous", "round-robin", "swiss", "gauntlet", "knockout", "double-elimination")
+ELIMINATIONS: Final = ("knockout", "double-elimination")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class Format:
     newcomer_sets: int = 10  # continuous: sets after which a bot is no longer a newcomer
     rounds: int = 1  # round-robin and gauntlet: matches of each table; swiss: rounds
     bot: str = ""  # gauntlet: who runs it
-    extra_sets: int = 2  # knockout: further sets while a table is tied
+    extra_sets: int = 2  # knockout and double-elimination: further sets while a table is tied
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,10 @@ def _from_table(table: object, path: Path) -> LadderFile:
         )
     settings = _settings(keys)
     form = _format(keys.table("format"))
+    if form.kind == "double-elimination" and settings.config.players != 2:
+        raise LadderError(
+            f"format.kind: a double-elimination is played in duels, not at tables of {settings.config.players}"
+        )
     rating = Keys(keys.table("rating"), "rating.")
     ladder = LadderFile(
         name=name,
@@ -130,7 +135,7 @@ def _format(table: object) -> Format:
     form = Format(kind)
     if kind == "continuous":
         form = Format(kind, newcomer_sets=keys.whole("newcomer_sets", 1, 1000, form.newcomer_sets))
-    elif kind == "knockout":
+    elif kind in ELIMINATIONS:
         form = Format(kind, extra_sets=keys.whole("extra_sets", 0, 100, form.extra_sets))
     else:
         rounds = keys.whole("rounds", 1, 10_000, 5 if kind == "swiss" else 1)

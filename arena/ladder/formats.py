@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
+from arena.ladder.elimination import elimination
 from arena.ladder.file import Format
-from arena.ladder.knockout import knockout
 from arena.ladder.pairing import Entrant, Pairing, PastPairing
-from arena.ladder.round_robin import gauntlet, round_robin
+from arena.ladder.round_robin import gauntlet, round_robin, with_disqualified
 from arena.ladder.swiss import swiss
 
 
@@ -19,9 +19,9 @@ def next_pairings(
 ) -> list[Pairing]:
     """Matches that can be begun now. None while others are under way means wait; none at all, that it is over."""
     if form.kind == "round-robin":
-        return round_robin(field, past, seats, sets, form.rounds)
+        return round_robin(with_disqualified(field, everyone, past), past, seats, sets, form.rounds)
     if form.kind == "gauntlet":
-        return gauntlet(field, past, seats, sets, form.rounds, form.bot)
+        return gauntlet(with_disqualified(field, everyone, past), past, seats, sets, form.rounds, form.bot)
     if form.kind == "swiss":
         return swiss(field, everyone, past, seats, sets, form.rounds)
-    return knockout(field, everyone, past, seats, sets, form.extra_sets)
+    return elimination(form, field, everyone, past, seats, sets)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
+import pyarrow.compute as pc
 from numpy.typing import DTypeLike, NDArray
 
 from arena.rating import Bools, Ints
@@ -105,21 +106,18 @@ class GameColumns:
     def __len__(self) -> int:
         return self.match.size
 
-    def add(self, table: Any, part: int, path: str) -> range:
-        """Add the games of a part; their rows."""
+    def add(self, table: Any, part: Ints) -> range:
+        """Add games, each with the number of its part; their rows."""
         first = len(self)
         seats, scores, ranks = (table.column(name).combine_chunks() for name in ("seats", "scores", "ranks"))
         many = _lengths(seats)
-        for name, listed in (("scores", scores), ("ranks", ranks)):
-            if np.any((_lengths(listed) != many) & (_lengths(listed) > 0)):
-                raise StoreError(f"{path}: {name}: a game has another number of seats")
         match = self.matches.numbers(table.column("match").combine_chunks())
         self.match.add(match)
         self._link(match, first)
         for column, name in ((self.game, "game"), (self.set, "set"), (self.started_ns, "started_ns")):
             column.add(table.column(name).to_numpy())
         self.void.add(table.column("void").to_numpy())
-        self.part.add(np.full(len(match), part))
+        self.part.add(part)
         self.seal.add(digests(table.column("seal").combine_chunks()))
         self._reason.add(self.sentences.numbers(table.column("void_reason").combine_chunks()))
         seeds = table.column("seed").combine_chunks()
@@ -218,6 +216,15 @@ class GameColumns:
         latest[own[last]] = first + order[last] + 1
 
 
+def refuse_torn(table: Any, path: str) -> None:
+    """Refuse a part with a game whose lists by seat differ in length."""
+    many = _lengths(table.column("seats"))
+    for name in ("scores", "ranks"):
+        listed = _lengths(table.column(name))
+        if np.any((listed != many) & (listed > 0)):
+            raise StoreError(f"{path}: {name}: a game has another number of seats")
+
+
 def digests(column: Any) -> Digests:
     """A number for each seal or seed, the same for the same bytes only: both are as good as random already."""
     ends, content = _bytes(column)
@@ -242,7 +249,7 @@ def _bytes(column: Any) -> tuple[Ints, NDArray[np.uint8]]:
 
 
 def _lengths(listed: Any) -> Ints:
-    return np.asarray(listed.value_lengths().to_numpy(), np.int64)
+    return np.asarray(pc.list_value_length(listed).to_numpy(), np.int64)
 
 
 def _spread(listed: Any, many: Ints) -> Ints:

@@ -1,4 +1,4 @@
-"""Who spoils games? Whoever's games are void more often than others', or who spoils a game with nobody but itself.
+"""Which bot spoils games? One whose games are void more often than others', or that spoils even a game against copies of itself.
 
 A game that the host broke is nobody's fault, and happens to all alike. If the void games of many matches have one version
 in common, that version is at fault. If a match is void time and again and the records do not tell why, each of its bots

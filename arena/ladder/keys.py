@@ -5,7 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from arena.untrusted import Unreadable, read_limited, shown, shown_key, toml_table
+from arena.untrusted import Unreadable, read_limited, shown, shown_key, toml_table, why_unread
 
 Checked = TypeVar("Checked")
 LONGEST_TEXT: Final = 500
@@ -22,7 +22,7 @@ def load_toml(path: Path, check: Callable[[dict[str, Any], Path], Checked]) -> C
     try:
         table = toml_table(read_limited(path))
     except OSError as error:
-        raise LadderError(f"{path}: {error.strerror}") from None
+        raise LadderError(f"{path}: {why_unread(error)}") from None
     except Unreadable as error:
         raise LadderError(f"{path}: {error}") from None
     try:

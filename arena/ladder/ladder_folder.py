@@ -6,6 +6,7 @@
     runners/    their heartbeats                    secret/     what the deals come from
     annulled/   matches that were to be played again
     suspended/  versions that spoil games, with the evidence; and who was reinstated
+    disqualified/  owners whose bots are out, with the reason; and who was reinstated
 
 Nothing in it is changed but heartbeats, and files of games and of matches are joined to larger ones, so that neither a kill nor a second runner can spoil it.
 """
@@ -20,7 +21,7 @@ from arena.ladder.match_notes import MatchNotes
 from arena.ladder.notes import Notes
 from arena.ladder.pairing import Pairing
 from arena.ladder.results import Annulment
-from arena.ladder.roster import RETIRED, SUBMITTED, SUSPENDED, Roster
+from arena.ladder.roster import DISQUALIFIED, RETIRED, SUBMITTED, SUSPENDED, Roster
 from arena.match import PACKED, PackedBot
 from arena.store import Folder, Store, StoreError
 
@@ -38,6 +39,7 @@ class LadderFolder:
             Notes(folder.inner("versions"), SUBMITTED),
             Notes(folder.inner("retired"), RETIRED),
             Notes(folder.inner("suspended"), SUSPENDED),
+            Notes(folder.inner("disqualified"), DISQUALIFIED),
         )
         self.leases = folder.inner("leases")
         self.runners = folder.inner("runners")

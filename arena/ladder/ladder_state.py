@@ -12,7 +12,7 @@ from arena.ladder.keys import LadderError
 from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.pairing import Pairing, PastPairing
 from arena.ladder.results import Result, Results
-from arena.ladder.roster import Version
+from arena.ladder.roster import Disqualification, Version, with_disqualification
 from arena.ladder.swiss import BYE_SHARE
 from arena.match import set_number
 from arena.rating import Depth, Games, Ints, Ratings, rate
@@ -35,7 +35,7 @@ class LadderState:
         self._sets: Counter[str] = Counter()
         self._finished: set[str] = set()
         self._past: dict[str, PastPairing] = {}  # of finished matches that were asked for
-        self._dropped: dict[str, PastPairing] = {}  # with a suspended version
+        self._lost: dict[str, PastPairing] = {}  # by who was suspended or disqualified before they were over
         self.versions: list[Version] = []
         self._rated: tuple[Ratings, int, tuple[str, ...]] | None = None
         self._for_pairing: _PairingRatings | None = None
@@ -54,7 +54,13 @@ class LadderState:
         self.versions = self._ladder_folder.roster.versions()
         for name in list(self._open):
             self._look(name)
-        self._drop()
+        self._forfeit(self._ladder_folder.roster.disqualifications())
+
+    def suppose(self, disqualified: Disqualification) -> None:
+        """Stand as if an owner were disqualified, until the next refresh."""
+        also = {**self._ladder_folder.roster.disqualifications(), disqualified.owner: disqualified}
+        self.versions = [with_disqualification(one, also) for one in self.versions]
+        self._forfeit(also)
 
     def refresh_matches(self) -> None:
         """Take up the matches that were chosen since; those of before are not gone through again."""
@@ -72,14 +78,33 @@ class LadderState:
             self._finished.add(name)
             self._open.discard(name)
 
-    def _drop(self) -> None:
-        """Matches with a suspended version are played no further: they count as lost for it in a tournament."""
-        suspended = {one.version for one in self.versions if one.suspended}
-        self._dropped = {
-            name: forfeited(pairing, suspended)
+    def _forfeit(self, disqualified: Mapping[str, Disqualification]) -> None:
+        """Matches with a suspended or disqualified version are played no further: they count as lost for it in a tournament."""
+        out = {one.version for one in self.versions if one.suspended or one.disqualified}
+        self._lost = {
+            name: forfeited(pairing, out)
             for name in self._open
-            if suspended.intersection((pairing := self._pairings[name]).table)
+            if out.intersection((pairing := self._pairings[name]).table)
         }
+        by_version = {
+            one.version: disqualified[one.owner] for one in self.versions if one.owner in disqualified
+        }
+        if not by_version or self._ladder.format.kind == "continuous":
+            return
+        for name in self._finished:
+            pairing = self._pairings[name]
+            found = [by_version[version] for version in pairing.table if version in by_version]
+            if pairing.sets and any(not self._stands(name, one) for one in found):
+                self._lost[name] = forfeited(pairing, by_version)
+
+    def _stands(self, name: str, found: Disqualification) -> bool:
+        """Whether a match of somebody who was disqualified since then counts as it was played.
+
+        Where everybody meets everybody nothing rests on a match, and all others shall have the same from who is out.
+        """
+        if self._ladder.format.kind in ("round-robin", "gauntlet") or name in found.unfinished:
+            return False
+        return all(one.started_ns < found.noted_ns for one in self.results.of_match(name))
 
     def keep(self, record: GameRecord) -> None:
         """Keep a game that was played."""
@@ -110,7 +135,11 @@ class LadderState:
 
     def unfinished(self) -> list[str]:
         """Matches that were chosen and are not finished, sorted."""
-        return sorted(name for name in self._open if name not in self._dropped)
+        return sorted(name for name in self._open if name not in self._lost)
+
+    def is_lost(self, name: str) -> bool:
+        """Whether a match was lost by a disqualification or a suspension, and won by the others."""
+        return name in self._lost
 
     def sets_chosen(self) -> Mapping[str, int]:
         """How many sets were chosen for each version, played or not."""
@@ -121,8 +150,10 @@ class LadderState:
         return [self._past_of(name, pairing) for name, pairing in sorted(self._pairings.items())]
 
     def _past_of(self, name: str, pairing: Pairing) -> PastPairing:
+        if name in self._lost:
+            return self._lost[name]
         if name not in self._finished:
-            return self._dropped.get(name) or PastPairing(pairing, False)
+            return PastPairing(pairing, False)
         if name not in self._past:
             self._past[name] = past_of(pairing, self.results.of_match(name), self.games(pairing))
         return self._past[name]
@@ -172,9 +203,7 @@ class LadderState:
     def unrated(self) -> list[tuple[Pairing, int]]:
         """The matches with games that those ratings do not know, and how many these are."""
         rated = self._pairing_ratings()
-        names = (
-            rated.unfinished.union(self._ladder_folder.matches.chosen[rated.chosen :]) - self._dropped.keys()
-        )
+        names = rated.unfinished.union(self._ladder_folder.matches.chosen[rated.chosen :]) - self._lost.keys()
         both = ((self._pairings[name], rated.games[name]) for name in sorted(names))
         return [(pairing, self.games(pairing) - games) for pairing, games in both]
 
@@ -185,7 +214,7 @@ class LadderState:
         if kept is None or (kept.count, kept.versions) != (count, versions) or self.results.reordered:
             first = self.results.first(count)
             self.results.watch(first)
-            ratings = self.ratings_after(first, Depth.QUICK)
+            ratings = self.ratings_after(first, Depth.STRENGTHS)
             games = Counter(self.results.games_a_match(first))
             chosen = self._ladder_folder.matches.chosen[: self._taken]
             unfinished = {name for name in chosen if games[name] < self.games(self._pairings[name])}
@@ -224,10 +253,11 @@ class _PairingRatings:
     chosen: int  # matches that were chosen by then; later ones they do not know
 
 
-def forfeited(pairing: Pairing, suspended: Container[str]) -> PastPairing:
-    """A match as lost by those that are suspended and won by the others."""
-    shares = tuple(0.0 if version in suspended else 1.0 for version in pairing.table)
-    return PastPairing(pairing, True, shares, tuple(share * pairing.sets for share in shares))
+def forfeited(pairing: Pairing, out: Container[str]) -> PastPairing:
+    """A match as lost by those that are out and won by the others."""
+    shares = tuple(0.0 if version in out else 1.0 for version in pairing.table)
+    lost_by = tuple(dict.fromkeys(version for version in pairing.table if version in out))
+    return PastPairing(pairing, True, shares, tuple(share * pairing.sets for share in shares), lost_by)
 
 
 def past_of(pairing: Pairing, results: list[Result], games: int) -> PastPairing:

@@ -15,6 +15,7 @@ class Entrant:
     version: str  # content hash
     name: str
     owner: str
+    disqualified: bool = False
 
     @property
     def is_house(self) -> bool:
@@ -51,6 +52,7 @@ class PastPairing:
     sets_won: tuple[
         float, ...
     ] = ()  # in the same order: sets in which it had the best share, a shared one split
+    lost_by: tuple[str, ...] = ()  # who was disqualified or suspended before it was over; the others won it
 
 
 def shuffled(table: Sequence[str], salt: str) -> tuple[str, ...]:

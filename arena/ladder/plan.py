@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arena.ladder.continuous import Continuous, Match
+from arena.ladder.continuous import Continuous, Match, games_until_rated
 from arena.ladder.information import Knowledge
 from arena.ladder.pairing import Entrant
 from arena.match import Dealing, seat_orders
@@ -24,6 +24,8 @@ GROWTH = 0.15
 QUICK_BOTS = 300
 """Beyond this the errors of opponents are taken as independent, which is right to some per cent where bots meet many of many."""
 QUANTILES = (0.5, 0.95, 1.0)
+BOTS_SIMULATED = 200
+"""A ladder of few bots is simulated several times, with other strengths each time: a single one of ten bots says little."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +63,30 @@ class Need:
     games: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a ladder takes, on average over some simulated ones."""
+
+    needs: list[Need]
+    stages: list[Stage]  # of the first
+    ladders: int
+
+
 class Simulation:
     """A ladder of bots that are nothing but numbers; `tables` may choose who meets instead of the real scheduler."""
 
     def __init__(
-        self, question: PlanQuestion, rng: np.random.Generator, tables: Callable[[int], Ints] | None = None
+        self,
+        question: PlanQuestion,
+        rng: np.random.Generator,
+        tables: Callable[[int], Ints] | None = None,
+        depth: Depth | None = None,
     ) -> None:
         self._question = question
         self._rng = rng
         self._tables = tables or _Scheduler(question, self).next
-        self._columns = _Columns(question.bots)
+        quick = question.bots > QUICK_BOTS
+        self._columns = _Columns(question.bots, depth or (Depth.QUICK if quick else Depth.VARIANCES))
         self.nats = rng.normal(0.0, question.spread_elo / ELO_PER_NAT, question.bots)
         self.ratings = self._columns.rate()
 
@@ -98,18 +114,42 @@ class Simulation:
 
 
 def simulate(
-    question: PlanQuestion, seed: int = 1, report: Callable[[Stage], bool] = lambda _: True
+    question: PlanQuestion,
+    seed: int = 1,
+    report: Callable[[Stage], bool] = lambda _: True,
+    exact: bool = False,
 ) -> list[Stage]:
-    """Run the ladder until all intervals are narrow enough, or `report` says to stop."""
-    simulation = Simulation(question, np.random.default_rng(seed))
+    """Run the ladder until all intervals are narrow enough, or `report` says to stop.
+
+    If `exact`, it is rated as often and as fully as a real ladder, which takes long.
+    """
+    depth = Depth.VARIANCES if exact else None
+    simulation = Simulation(question, np.random.default_rng(seed), depth=depth)
     stages: list[Stage] = []
     while True:
-        more = int(GROWTH * simulation.games / question.games_a_match)
-        simulation.play(max(1, question.bots // (2 * question.seats), more))
+        if exact:
+            more = math.ceil(games_until_rated(simulation.games, question.bots) / question.games_a_match)
+        else:
+            more = int(GROWTH * simulation.games / question.games_a_match)
+            more = max(1, question.bots // (2 * question.seats), more)
+        simulation.play(more)
         stages.append(simulation.stage())
         enough = stages[-1].half_elo[-1] <= question.precision_elo
         if enough or simulation.games >= question.most_games or not report(stages[-1]):
             return stages
+
+
+def planned(question: PlanQuestion, report: Callable[[Stage], bool] = lambda _: True) -> Plan:
+    """Simulate as many ladders as it takes to say something, and take the mean of what they needed."""
+    ladders = max(1, math.ceil(BOTS_SIMULATED / question.bots))
+    every = [simulate(question, seed, report) for seed in range(1, ladders + 1)]
+    found = [needs(question, stages) for stages in every]
+    return Plan([_mean(list(alike)) for alike in zip(*found, strict=True)], every[0], ladders)
+
+
+def _mean(alike: list[Need]) -> Need:
+    games = [need.games for need in alike if need.games is not None]
+    return Need(alike[0].share, round(sum(games) / len(games)) if len(games) == len(alike) else None)
 
 
 def needs(question: PlanQuestion, stages: list[Stage]) -> list[Need]:
@@ -172,7 +212,8 @@ class _Scheduler:
 class _Columns:
     """Games as they come, joined when they are rated."""
 
-    def __init__(self, bots: int) -> None:
+    def __init__(self, bots: int, depth: Depth) -> None:
+        self._depth = depth
         nothing = np.zeros(0, np.int64)
         self._whole = Games.of(bots, game=nothing, deal=nothing, bot=nothing, rank=nothing)
         self.games = 0
@@ -190,4 +231,4 @@ class _Columns:
         self.games += len(more.starts)
 
     def rate(self) -> Ratings:
-        return rate(self._whole, 0, depth=Depth.QUICK if self._whole.bots > QUICK_BOTS else Depth.VARIANCES)
+        return rate(self._whole, 0, depth=self._depth)

@@ -7,10 +7,13 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from arena.ladder.game_columns import COLUMNS, Digests, GameColumns, Growing, digests
+from arena.ladder.game_columns import COLUMNS, Digests, GameColumns, Growing, digests, refuse_torn
 from arena.rating import Bools, Games, Ints
 from arena.record import GameRecord, is_fault
 from arena.store import Gone, Store
+
+TOGETHER = 1 << 14
+"""Games of many small parts that are added at once; each step has a cost of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +76,19 @@ class Results:
 
     def refresh(self) -> None:
         """Read what is new in the store."""
+        waiting: list[tuple[str, Any]] = []
         for path, table in self._store.unread(self._read, self._table):
-            self._add_part(path, table)
+            waiting.append((path, table))
+            if sum(len(one) for _, one in waiting) >= TOGETHER:
+                self._add_parts(waiting)
+                waiting = []
+        self._add_parts(waiting)
         pa.default_memory_pool().release_unused()
 
     def _table(self, path: str) -> Any:
-        return self._store.columns(path, COLUMNS)
+        table = self._store.columns(path, COLUMNS)
+        refuse_torn(table, path)
+        return table
 
     def annul(self, match: str, annulment: Annulment) -> bool:
         """Set aside what a match had played by then; whether that is new."""
@@ -101,7 +111,7 @@ class Results:
         """Add a game that was just played to the store."""
         path = self._store.append([record])
         self._read.add(path)
-        self._add_part(path, self._table(path))
+        self._add_parts([(path, self._table(path))])
 
     @property
     def matches(self) -> int:
@@ -257,28 +267,38 @@ class Results:
         """By the names of matches, then by game."""
         columns = self._columns
         match = columns.alphabetic()[columns.match.values[rows]]
-        return np.asarray(rows[np.lexsort((columns.game.values[rows], match))])
+        return np.asarray(rows[np.argsort(match << 32 | columns.game.values[rows], kind="stable")])
 
     def _ordered(self, rows: Ints) -> Ints:
         """In the order in which they began."""
         rows = self._sorted(rows)
         return np.asarray(rows[np.argsort(self._columns.started_ns.values[rows], kind="stable")])
 
-    def _add_part(self, path: str, table: Any) -> None:
-        columns, part = self._columns, len(self._parts)
-        self._parts.append(path)
-        self._sizes[path], self._spare[path] = len(table), 0
+    def _add_parts(self, parts: Sequence[tuple[str, Any]]) -> None:
+        """Add the games of some parts, at once if no game is in two of them."""
+        if not parts:
+            return
+        columns = self._columns
+        table = pa.concat_tables([table for _, table in parts])
         match = columns.matches.numbers(table.column("match").combine_chunks())
-        # Of a match that is new, and whose games are each there once, nothing has to be compared.
         key = match << 32 | table.column("game").to_numpy()
-        _, which, often = np.unique(key, return_inverse=True, return_counts=True)
-        familiar = columns.has_rows(match) | (often[which] > 1)
+        twice = repeated(key)
+        if len(parts) > 1 and twice.any():
+            for part in parts:
+                self._add_parts([part])
+            return
+        number = np.repeat(np.arange(len(parts)) + len(self._parts), [len(one) for _, one in parts])
+        for path, one in parts:
+            self._parts.append(path)
+            self._sizes[path], self._spare[path] = len(one), 0
+        # Of a match that is new, and whose games are each there once, nothing has to be compared.
+        familiar = columns.has_rows(match) | twice
         if familiar.any():
             seals = digests(table.column("seal").combine_chunks().filter(pa.array(familiar)))
-            new = self._unknown(path, match, seals, familiar)
+            new = self._unknown(number, match, seals, familiar)
             if not new.all():
-                table, familiar = table.filter(pa.array(new)), familiar[new]
-        rows = columns.add(table, part, path)
+                table, number, familiar = table.filter(pa.array(new)), number[new], familiar[new]
+        rows = columns.add(table, number)
         self._counts.grow(len(columns))
         self._annulled.grow(len(columns))
         self._played.grow(len(columns.matches.texts))
@@ -287,11 +307,12 @@ class Results:
         self._count(plain[self._annulled.values[plain] == 0], True)
         self._choose((rows.start + np.flatnonzero(familiar)).tolist())
 
-    def _unknown(self, path: str, match: Ints, seals: Digests, familiar: Bools) -> Bools:
-        """Which records of a part are not in others; of those that are, the greater part is remembered."""
+    def _unknown(self, part: Ints, match: Ints, seals: Digests, familiar: Bools) -> Bools:
+        """Which of some records are not in other parts; of those that are, the greater part is remembered."""
         new = np.ones(len(match), np.bool_)
         seen: set[tuple[int, int]] = set()
         for at, seal in zip(np.flatnonzero(familiar).tolist(), seals.tolist(), strict=True):
+            path = self._parts[part[at]]
             one = int(match[at]), seal
             row = next(
                 (row for row in self._columns.rows_of(one[0]) if self._columns.seal.values[row] == one[1]),
@@ -374,6 +395,14 @@ class Results:
 def number_of(seal: bytes) -> int:
     """The number that stands for a seal."""
     return int(digests(pa.array([seal], pa.binary()))[0])
+
+
+def repeated(labels: Ints) -> Bools:
+    """Which labels occur more than once."""
+    in_order = np.sort(labels)
+    if not (twice := in_order[1:] == in_order[:-1]).any():
+        return np.zeros(len(labels), np.bool_)
+    return np.isin(labels, in_order[1:][twice])
 
 
 def _distinct(rows: Ints) -> tuple[list[list[int]], list[int]]:

@@ -1,6 +1,6 @@
 """Which bots are on the ladder, and in which versions? Derived from what was submitted and retired."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -21,11 +21,12 @@ class Version:
     retired_ns: int | None = None
     suspended: str = ""  # why, if it is
     reinstated_ns: int = 0  # what was void before speaks against it no more
+    disqualified: str = ""  # why its owner is, if so
 
     @property
     def active(self) -> bool:
         """Whether it is still paired."""
-        return self.retired_ns is None and not self.suspended
+        return self.retired_ns is None and not self.suspended and not self.disqualified
 
     @property
     def label(self) -> str:
@@ -34,12 +35,23 @@ class Version:
 
     @property
     def entrant(self) -> Entrant:
-        return Entrant(self.version, self.bot, self.owner)
+        return Entrant(self.version, self.bot, self.owner, bool(self.disqualified))
 
 
 SUBMITTED: Final = {"bot": str, "number": int, "version": str, "owner": str, "submitted_ns": int}
 RETIRED: Final = {"version": str, "retired_ns": int}
 SUSPENDED: Final = {"version": str, "noted_ns": int, "evidence": str}
+DISQUALIFIED: Final = {"owner": str, "noted_ns": int, "reason": str, "unfinished": list}
+
+
+@dataclass(frozen=True, slots=True)
+class Disqualification:
+    """An owner whose bots are out, since when and why; and which of their matches were not over then."""
+
+    owner: str
+    noted_ns: int
+    reason: str
+    unfinished: frozenset[str]
 
 
 class NotTaken(ValueError):
@@ -49,23 +61,36 @@ class NotTaken(ValueError):
 class Roster:
     """All versions of a ladder."""
 
-    def __init__(self, submitted: Notes, retired: Notes, suspended: Notes) -> None:
+    def __init__(self, submitted: Notes, retired: Notes, suspended: Notes, disqualified: Notes) -> None:
         self._submitted = submitted
         self._retired = retired
         self._suspended = suspended
+        self._disqualified = disqualified
 
     def versions(self) -> list[Version]:
         """All of them, sorted by bot and number."""
         retired = {note["version"]: note["retired_ns"] for note in reversed(self._retired.all())}
         suspended = {note["version"]: note for note in self._suspended.all()}
+        disqualified = self.disqualifications()
         return [
-            _with_suspension(one, suspended.get(one.version))
+            with_disqualification(_with_suspension(one, suspended.get(one.version)), disqualified)
             for one in folded(self._submitted.all(), retired)
         ]
+
+    def disqualifications(self) -> dict[str, Disqualification]:
+        """The owners that are disqualified now: what the latest note about each says."""
+        latest = {note["owner"]: note for note in self._disqualified.all()}
+        return {
+            owner: Disqualification(owner, note["noted_ns"], note["reason"], frozenset(note["unfinished"]))
+            for owner, note in latest.items()
+            if note["reason"]
+        }
 
     def check(self, bot: str, version: str, owner: str) -> int:
         """The number that a new version would have; NotTaken if it cannot be entered."""
         known = self.versions()
+        if out := self.disqualifications().get(owner):
+            raise NotTaken(f"{owner} is disqualified: {out.reason}")
         for one in known:
             if one.version == version:
                 raise NotTaken(f"this very content is on the ladder already, as {one.label}")
@@ -101,6 +126,17 @@ class Roster:
     def reinstate(self, version: str, now_ns: int) -> None:
         """Pair a suspended version again."""
         self._suspended.add({"version": version, "noted_ns": now_ns, "evidence": ""})
+
+    def disqualify(self, found: Disqualification) -> None:
+        """Take all bots of an owner out; without a reason, take them back as they were."""
+        note = {"owner": found.owner, "noted_ns": found.noted_ns, "reason": found.reason}
+        self._disqualified.add({**note, "unfinished": sorted(found.unfinished)})
+
+
+def with_disqualification(version: Version, disqualified: Mapping[str, Disqualification]) -> Version:
+    """A version as it is if these owners are disqualified."""
+    found = disqualified.get(version.owner)
+    return version if found is None else replace(version, disqualified=found.reason)
 
 
 def _with_suspension(version: Version, latest: dict[str, Any] | None) -> Version:

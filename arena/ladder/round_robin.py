@@ -1,6 +1,6 @@
 """Who plays whom in a round robin, or when one bot meets all others?"""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import comb
 
@@ -13,7 +13,10 @@ MOST_TABLES = 50_000
 def round_robin(
     field: Sequence[Entrant], past: Sequence[PastPairing], seats: int, sets: int, rounds: int
 ) -> list[Pairing]:
-    """Every possible table, once a round; those that were paired before are left out."""
+    """Every possible table, once a round; those that were paired before are left out.
+
+    The field holds those too who were disqualified on the way: all others are to have a walkover from them.
+    """
     if len(field) < 2:
         return []
     if comb(len(field), seats) > MOST_TABLES:
@@ -35,10 +38,19 @@ def round_robin(
     return found
 
 
+def with_disqualified(
+    field: Sequence[Entrant], everyone: Mapping[str, Entrant], past: Sequence[PastPairing]
+) -> list[Entrant]:
+    """The field, and those who have been paired and were disqualified since then."""
+    known = {one.version for one in field}
+    paired = dict.fromkeys(version for one in past for version in one.pairing.table)
+    return [*field, *(everyone[one] for one in paired if one not in known and everyone[one].disqualified)]
+
+
 def gauntlet(
     field: Sequence[Entrant], past: Sequence[PastPairing], seats: int, sets: int, rounds: int, bot: str
 ) -> list[Pairing]:
-    """Tables of one bot with all others, once a round."""
+    """Tables of one bot with all others, once a round; of the field as in a round-robin."""
     runner = next((one for one in field if one.name == bot), None)
     if runner is None:
         raise LadderError(f"format.bot: there is no bot {bot!r} on the ladder")

@@ -148,13 +148,17 @@ class LadderRun:
         for name in self._leases.free(self._waiting()):
             if self._taken(name):
                 yield self._order(name, self.ladder_state.pairing(name))
-        for pairing in self._choices():
-            name = pairing.named(self._ladder.name)
-            kept = self._ladder_folder.matches.choose(name, pairing)
-            self.ladder_state.refresh_matches()
-            if kept.sets and self._taken(name):
-                yield self._order(name, kept)
-        self.ladder_state.refresh()
+        settled = True
+        while settled:  # what follows from byes and walkovers can be begun at once
+            settled = False
+            for pairing in self._choices():
+                name = pairing.named(self._ladder.name)
+                kept = self._ladder_folder.matches.choose(name, pairing)
+                self.ladder_state.refresh_matches()
+                if kept.sets and self._taken(name):
+                    yield self._order(name, kept)
+                settled = settled or not kept.sets or self.ladder_state.is_lost(name)
+            self.ladder_state.refresh()
 
     def _waiting(self) -> list[str]:
         """The matches that are to be played, and are not being played by us."""

@@ -27,6 +27,7 @@ class StandingsRow:
     faults: dict[str, int]
     voids: int
     suspended: str = ""  # why it is paired no more, if it spoils games
+    disqualified: str = ""  # why its owner is
 
     def to_plain(self) -> dict[str, Any]:
         """As JSON has it: what is unknown or without end is null."""
@@ -65,6 +66,7 @@ def standings_of(ladder_state: LadderState) -> list[StandingsRow]:
                 faults=faults.get(one.version, {}),
                 voids=int(ratings.voids[index]),
                 suspended=one.suspended if one.retired_ns is None else "",
+                disqualified=one.disqualified if one.retired_ns is None else "",
             )
         )
     rows.sort(key=lambda row: (not row.active, not row.rated, -row.elo, row.bot, row.number))

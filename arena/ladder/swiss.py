@@ -28,7 +28,13 @@ def swiss(
     if number:
         begun = {one.pairing for one in past}
         earlier = [one for one in past if round_of(one) < number]
-        whole = _round([everyone[version] for version in draw], earlier, number, seats, sets, rounds)
+        drawn = [everyone[version] for version in draw]
+        whole = _round(drawn, earlier, number, seats, sets, rounds)
+        ours = [one.pairing for one in past if round_of(one) == number]
+        if not set(ours) <= set(whole):  # an earlier result is another by now; who has been seated stays so
+            seated = {version for pairing in ours for version in pairing.table}
+            rest = [one for one in drawn if one.version not in seated]
+            whole = _round(rest, earlier, number, seats, sets, rounds)
         missing = [pairing for pairing in whole if pairing not in begun]
         if missing or number >= rounds or not all(one.finished for one in past):
             return missing

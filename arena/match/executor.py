@@ -11,7 +11,7 @@ from arena.record import GameRecord
 
 @dataclass(frozen=True, slots=True)
 class GamePlayed:
-    """A game is over."""
+    """A game is over. Told once more, as it counts, when bots that stayed after it have been sent home."""
 
     match: str
     record: GameRecord
@@ -42,7 +42,7 @@ class WorkerFailed:
 
 @dataclass(frozen=True, slots=True)
 class GameSeen:
-    """How far a game under way has come; executors tell it where they can and somebody watches."""
+    """How far a game under way has come; told if somebody watches."""
 
     match: str
     live_game: LiveGame
@@ -60,6 +60,12 @@ class Executor(Protocol):
 
     def submit(self, order: MatchOrder) -> None:
         """Begin an order."""
+
+    def send_home(self) -> list[MatchOrder]:
+        """Have the bots go that stayed and have no order now; the orders after which they stayed, which are under way again.
+
+        Each tells its last game once more, as it counts: who does not go has lost it.
+        """
 
     def events(self, patience_s: float) -> Iterator[ExecutorEvent]:
         """What was reported; waits so long for the first."""

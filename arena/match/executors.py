@@ -14,5 +14,5 @@ def open_executor(
     if ray:
         from arena.match.ray_executor import RayExecutor  # noqa: PLC0415  # an extra, and slow to import
 
-        return RayExecutor(settings, jobs)
+        return RayExecutor(settings, jobs, logs, watched)
     return LocalExecutor(settings, jobs or settings.default_jobs, logs, watched)

@@ -12,12 +12,10 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from arena.match.deals import Seating
 from arena.match.executor import ExecutorEvent, GamePlayed, GameSeen, OrderEnded, WorkerFailed, WorkerLost
-from arena.match.order import MatchOrder, seated
+from arena.match.order import MatchOrder, SeatedBots, seated
 from arena.match.settings import MatchSettings
 from arena.operating_system import usable_cpus
-from arena.record import GameRecord
 from arena.referee import no_threads_left
 
 FAREWELL_S = 10.0
@@ -35,6 +33,7 @@ class _Worker:
     process: BaseProcess
     cpus: tuple[int, ...]
     match: str | None = None
+    stayed_after: MatchOrder | None = None  # whose bots sit at its table
 
 
 class LocalExecutor:
@@ -57,12 +56,26 @@ class LocalExecutor:
         return len(self._shares) + sum(worker.match is None for worker in self._workers.values())
 
     def submit(self, order: MatchOrder) -> None:
-        link = next((link for link, worker in self._workers.items() if worker.match is None), None)
-        if link is None:
-            link = self._begin(self._shares.pop(0))
+        idle = [link for link, worker in self._workers.items() if worker.match is None]
+        idle.sort(key=lambda link: self._workers[link].stayed_after is None)  # bots that are there go on
+        link = idle[0] if idle else self._begin(self._shares.pop(0))
+        terms = replace(order.terms, cpus=self._workers[link].cpus, logs=self._logs)
+        self._send(link, replace(order, terms=terms))
+
+    def send_home(self) -> list[MatchOrder]:
+        stayed = [
+            (link, worker.stayed_after)
+            for link, worker in self._workers.items()
+            if worker.match is None and worker.stayed_after is not None
+        ]
+        for link, order in stayed:
+            self._send(link, order.going_home())
+        return [order for _, order in stayed]
+
+    def _send(self, link: Connection, order: MatchOrder) -> None:
         worker = self._workers[link]
-        worker.match = order.match
-        link.send(replace(order, terms=replace(order.terms, cpus=worker.cpus, logs=self._logs)))
+        worker.match, worker.stayed_after = order.match, order if order.bots_stay else None
+        link.send(order)
 
     def events(self, patience_s: float) -> Iterator[ExecutorEvent]:
         busy = [link for link, worker in self._workers.items() if worker.match is not None]
@@ -109,6 +122,8 @@ class LocalExecutor:
             return (WorkerLost(worker.match, f"a worker ended with exit code {worker.process.exitcode}"),)
         if isinstance(events[-1], OrderEnded | WorkerFailed):
             worker.match = None
+        if isinstance(events[-1], WorkerFailed):
+            worker.stayed_after = None
         return events
 
 
@@ -120,15 +135,15 @@ def work(link: Connection, watched: bool) -> None:
     stopped = threading.Event()
     threading.Thread(target=_listen, args=(link, orders, stopped), daemon=True).start()
     with no_threads_left(), ExitStack() as stack:
-        table = _Table(stack, lambda *events: _tell(link, events), watched)
+        own = _Work(stack, lambda *events: _tell(link, events), watched)
         while (order := orders.get()) is not None:
             try:
-                table.play(order, stopped.is_set)
+                own.play(order, stopped.is_set)
             except Exception as error:  # whatever it is, the parent has to know
                 _tell(link, (WorkerFailed(order.match, f"{type(error).__name__}: {error}"),))
 
 
-class _Table:
+class _Work:
     """The table of a worker, and the bots that sit there until an order for others comes."""
 
     def __init__(self, stack: ExitStack, tell: Callable[..., None], watched: bool) -> None:
@@ -136,7 +151,7 @@ class _Table:
         self._tell = tell
         self._watched = watched
         self._last: MatchOrder | None = None
-        self._play: Callable[[Seating], GameRecord] | None = None
+        self._bots: SeatedBots | None = None
 
     def play(self, order: MatchOrder, stopped: Callable[[], bool]) -> None:
         """Carry out an order. The last game of bots that stay is told with the end, so that the next order comes at once."""
@@ -152,27 +167,29 @@ class _Table:
 
     def _play_games(self, order: MatchOrder, stopped: Callable[[], bool]) -> bool:
         """Whether the end was told with the last game."""
-        play = self._seat(order)
+        bots = self._seat(order)
+        if not order.seatings and (last := bots.part()) is not None:
+            self._tell(GamePlayed(order.match, last))
         for seating in order.seatings:
             if stopped():
                 return False
-            played = GamePlayed(order.match, play(seating))
+            played = GamePlayed(order.match, bots.play(seating, order.ends_with(seating)))
             if order.bots_stay and seating is order.seatings[-1]:
                 self._tell(played, OrderEnded(order.match))
                 return True
             self._tell(played)
         return False
 
-    def _seat(self, order: MatchOrder) -> Callable[[Seating], GameRecord]:
-        if self._play is None or self._last is None or not order.same_table(self._last):
+    def _seat(self, order: MatchOrder) -> SeatedBots:
+        if self._bots is None or self._last is None or not order.same_table(self._last):
             self._clear()
             watch = (lambda game: self._tell(GameSeen(order.match, game))) if self._watched else None
-            self._play = self._stack.enter_context(seated(order, watch))
+            self._bots = self._stack.enter_context(seated(order, watch))
             self._last = order
-        return self._play
+        return self._bots
 
     def _clear(self) -> None:
-        self._last = self._play = None
+        self._last = self._bots = None
         self._stack.close()
 
 

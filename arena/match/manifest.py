@@ -61,6 +61,8 @@ class Bot:
     def load(folder: Path) -> "Bot":
         """Read and check a bot's folder, put together with its kit if it names one."""
         path = folder / MANIFEST
+        if folder.is_file():
+            raise ManifestError(f"{folder}: is a file; a bot is a folder with a {MANIFEST}")
         if not folder.is_dir():
             raise ManifestError(
                 f"{folder}: there is no such folder, and no house bot of that name; these are {', '.join(house_bots())}"

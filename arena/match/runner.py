@@ -111,6 +111,7 @@ class MatchRun:
         self.interrupted = False
         self._enough = False  # begin no more games
         self._under_way = 0
+        self._held: dict[int, GameRecord] = {}  # games that a bot can still lose, by not going home
         self._void = 0
         self._deals = plan.settings.deals
         self._done: set[int] = set()  # the games that were played and count
@@ -140,6 +141,8 @@ class MatchRun:
                 self._play(executor, missing)
         finally:
             executor.close()
+            for record in self._held.values():
+                self._keep(record)
 
     def _interrupt(self) -> None:
         self.interrupted = self._enough = True
@@ -152,18 +155,32 @@ class MatchRun:
             events = list(executor.events(PATIENCE_S))
             self._under_way -= sum(isinstance(event, OrderEnded) for event in events)
             broken = next((event for event in events if isinstance(event, WorkerLost | WorkerFailed)), None)
-            if broken is None:
-                self._hand_out(
-                    executor, waiting
-                )  # before anything is written, so that no worker waits for it
+            going: set[int] = set()
+            if broken is None:  # before anything is written, so that no worker waits for it
+                self._hand_out(executor, waiting)
+                going = self._send_home(executor)
             for event in events:
                 if isinstance(event, GamePlayed):
-                    self._keep(event.record)
-                    if event.record.void:
-                        self._play_again(event.record, waiting)
+                    self._take(event.record, going, waiting)
             if broken is not None:
                 raise HostError(broken.sentence)
             self._hand_out(executor, waiting)
+
+    def _send_home(self, executor: Executor) -> set[int]:
+        """Have the bots go for whom there is no game now; the games that they played last."""
+        orders = executor.send_home()
+        self._under_way += len(orders)
+        return {seating.game for order in orders for seating in order.seatings}
+
+    def _take(self, record: GameRecord, going: set[int], waiting: list[Seating]) -> None:
+        """Keep a record. If its bots are going now, it comes once more when they have gone."""
+        if record.game in going:
+            self._held[record.game] = record
+            return
+        self._held.pop(record.game, None)
+        self._keep(record)
+        if record.void:
+            self._play_again(record, waiting)
 
     def _hand_out(self, executor: Executor, waiting: list[Seating]) -> None:
         """Give a game to every free worker."""

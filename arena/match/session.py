@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from arena.match.bot_process import PATIENCE_S, BotProcess
 from arena.match.build import built_folder
@@ -14,7 +15,17 @@ from arena.record import GameRecord
 from arena.referee import Circumstances, GamePlan, GameResult, HostFailure, record_of
 from arena.sandbox import Limits, Sandbox, SandboxError
 
+MATCH_OVER = "the match is over"
 LIMITS_SHOWN = ("memory_mb", "processes", "cores", "scratch_mb")
+HOST_ERRORS = (HostFailure, SandboxError, OSError)
+
+
+@dataclass(frozen=True, slots=True)
+class _LastGame:
+    seating: Seating
+    plan: GamePlan
+    played: GameResult
+    around: Circumstances
 
 
 class Session:
@@ -28,13 +39,15 @@ class Session:
         self._bots = bots
         self._watch = watch
         self._finished: set[int] = set()  # games that were played and count
+        self._last: _LastGame | None = None
         self._bot_processes = [
             BotProcess(sandbox, bot, built_folder(bot, sandbox), terms, number)
             for number, bot in enumerate(bots)
         ]
 
-    async def play(self, seating: Seating, last: bool = False) -> GameRecord:
-        """Play one game; whatever breaks on our side makes it void. After the last the bots go, and who does not loses it."""
+    async def play(self, seating: Seating) -> GameRecord:
+        """Play one game; whatever breaks on our side makes it void."""
+        self._last = None
         around = self._circumstances(seating)
         names = [self._bots[bot].name for bot in seating.order]
         # A bot finds ways to remember what it was told, whatever is done to its process.
@@ -42,20 +55,29 @@ class Session:
         plan = game_plan(self._terms.settings, seating, names, tells_seed)
         try:
             played = await self._played(seating, plan, around)
-            if last:
-                await self.close("the match is over")
-                for seat, bot in enumerate(seating.order):
-                    undying = self._bot_processes[bot].undying()
-                    if undying is not None and seat not in played.faults:
-                        played.fail(seat, undying)
-        except HostFailure as error:
+        except HOST_ERRORS as error:
             await self.close("the host failed")
-            return record_of(plan, GameResult(), around, str(error))
-        except (SandboxError, OSError) as error:
-            await self.close("the host failed")
-            return record_of(plan, GameResult(), around, f"{type(error).__name__}: {error}")
+            return record_of(plan, GameResult(), around, _void_reason(error))
         self._finished.add(seating.game)
+        self._last = _LastGame(seating, plan, played, around)
         return record_of(plan, played, around)
+
+    async def part(self) -> GameRecord | None:
+        """Send the bots home after their last game. Its record anew if it changed: who does not go loses it."""
+        last, self._last = self._last, None
+        try:
+            await self.close(MATCH_OVER)
+        except HOST_ERRORS as error:
+            if last is None:
+                raise
+            return record_of(last.plan, GameResult(), last.around, _void_reason(error))
+        if last is None:
+            return None
+        undying = {seat: self._bot_processes[bot].undying() for seat, bot in enumerate(last.seating.order)}
+        found = {seat: fault for seat, fault in undying.items() if fault and seat not in last.played.faults}
+        for seat, fault in found.items():
+            last.played.fail(seat, fault)
+        return record_of(last.plan, last.played, last.around) if found else None
 
     async def close(self, reason: str, patience_s: float = PATIENCE_S) -> None:
         """Send the bots home; each may take so long to leave by itself."""
@@ -80,6 +102,10 @@ class Session:
             tier=self._sandbox.tier.number,
             started_ns=time.time_ns(),
         )
+
+
+def _void_reason(error: Exception) -> str:
+    return str(error) if isinstance(error, HostFailure) else f"{type(error).__name__}: {error}"
 
 
 def _shown(limits: Limits) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
-from arena.rating.arrays import Bools, Floats, Ints
+from arena.rating.arrays import Bools, Floats, Ints, changes
 
 
 @dataclass(frozen=True)
@@ -53,16 +53,14 @@ class Games:
         )
         games._check_columns()
         if not games._sorted():
-            games = games.at(np.lexsort((games.rank, games.bot, games.game)))
+            games = games.at(games._order())
         games._check_tables()
         return replace(games, rank=np.where(games.faulted, np.inf, games.rank))
 
     @property
     def starts(self) -> Ints:
         """The first row of every game."""
-        fresh = np.ones(len(self.game), np.bool_)
-        fresh[1:] = self.game[1:] != self.game[:-1]
-        return np.flatnonzero(fresh)
+        return np.flatnonzero(changes(self.game))
 
     def at(self, rows: Ints | Bools) -> "Games":
         """Only these rows, in this order."""
@@ -101,3 +99,12 @@ class Games:
     def _sorted(self) -> bool:
         later, same = self.game[1:] > self.game[:-1], self.game[1:] == self.game[:-1]
         return bool(np.all(later | (same & (self.bot[1:] > self.bot[:-1]))))
+
+    def _order(self) -> Ints:
+        """The rows by game, then bot; of two seats of the same bot by rank."""
+        if np.all(self.game[1:] >= self.game[:-1]):
+            key = (np.cumsum(changes(self.game)) - 1) * self.bots + self.bot
+            order = np.argsort(key)
+            if changes(key[order]).all():
+                return order
+        return np.lexsort((self.rank, self.bot, self.game))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arena.rating.arrays import Bools, Floats, Ints, added_up
+from arena.rating.arrays import Bools, Floats, Ints, added_up, by_appearance, numbered
 from arena.rating.games import Games
 
 
@@ -94,7 +94,7 @@ def pairs_of(games: Games) -> Pairs:
         first, second, weight = first[~mirror], second[~mirror], weight[~mirror]
     # Compared, not subtracted: two faulted seats both have the rank infinity.
     above, level = games.rank[first] < games.rank[second], games.rank[first] == games.rank[second]
-    deal = np.unique(games.deal, return_inverse=True)[1]
+    deal = by_appearance(games.deal)
     result = above + 0.5 * level
     return Pairs(games.bots, games.bot, deal, first, second, result, weight)
 
@@ -102,7 +102,7 @@ def pairs_of(games: Games) -> Pairs:
 def meetings_of(pairs: Pairs) -> Meetings:
     """Add up the pairs of the same two bots."""
     key = pairs.bot[pairs.first] * pairs.bots + pairs.bot[pairs.second]
-    met, row = np.unique(key, return_inverse=True)
+    met, row = numbered(key)
     weight = added_up(pairs.weight, row, len(met))
     points = added_up(pairs.weight * pairs.result, row, len(met))
     scored = added_up(pairs.result > 0.0, row, len(met)) > 0.0

@@ -43,6 +43,22 @@ class Scatter:
         """The variance of every bot's slope."""
         return self.ties.diagonal() + added_up(self.slope**2, self.bot, self.ties.bots)
 
+    def dense(self) -> Floats:
+        """The whole covariance of the slopes."""
+        bots = self.ties.bots
+        total = self.ties.dense()
+        members = np.bincount(self.set)
+        starts = np.cumsum(members) - members
+        for size in np.unique(members).tolist():
+            chunk = max(1, 1_000_000 // size**2)
+            sets = starts[members == size]
+            for begin in range(0, len(sets), chunk):
+                rows = sets[begin : begin + chunk, None] + np.arange(size)
+                cell = self.bot[rows][:, :, None] * bots + self.bot[rows][:, None, :]
+                product = self.slope[rows][:, :, None] * self.slope[rows][:, None, :]
+                total += added_up(product.ravel(), cell.ravel(), bots**2).reshape(total.shape)
+        return total
+
     def column(self, bot: int) -> Floats:
         """The covariance of every bot's slope with that of one."""
         ties = self.ties

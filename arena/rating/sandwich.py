@@ -23,7 +23,7 @@ from enum import Enum
 
 import numpy as np
 
-from arena.rating.arrays import Floats, Ints, added_up
+from arena.rating.arrays import Floats, Ints, added_up, numbered
 from arena.rating.bradley_terry import Strengths
 from arena.rating.elo import logistic, logistic_slope
 from arena.rating.laplacian import Net, grounded_inverse, symmetric_product
@@ -56,12 +56,19 @@ class Spread:
 class Depth(Enum):
     """How much is computed of the uncertainty."""
 
+    STRENGTHS = "strengths"
+    """None of it: all errors and intervals are infinite. Enough to pair by."""
     QUICK = "quick"
-    """Variances as if opponents' errors were independent; for simulations that pair, and no more."""
+    """Variances as if opponents' errors were independent; for plans of large ladders, and no more."""
     VARIANCES = "variances"
     """Variances, sampled where there are too many bots for the whole covariance."""
     COVARIANCE = "covariance"
     """All of it, however long that takes."""
+
+
+def unknown_spread(bots: int) -> Spread:
+    """Of strengths whose uncertainty nobody asked for."""
+    return Spread(NOTHING, np.full(bots, np.inf), np.ones(bots), 1.0)
 
 
 def spread(
@@ -90,14 +97,13 @@ def _spread(
     ties = meetings.added((1.0 - trust[slopes.tie_deal]) * factor * slopes.tie)
     borrowed = Net(pairs.bots, meetings.first, meetings.second, ties + _prior_ties(meetings, strengths))
     degrees = _degrees(slopes, information, anchor)
+    scattered = slopes.scatter(trust, borrowed, meetings)
     if inverse is None:
-        scattered = slopes.scatter(trust, borrowed, meetings)
         if depth is Depth.QUICK:
             return Spread(NOTHING, _quick_variance(strengths, scattered.diagonal(), anchor), degrees, factor)
         variance = sampled_variance(strengths.curvature, scattered, strengths.group, anchor)
         return None if variance is None else Spread(NOTHING, variance, degrees, factor)
-    scatter = slopes.products(trust) + borrowed.dense()
-    covariance = symmetric_product(inverse @ scatter, inverse)
+    covariance = symmetric_product(inverse @ scattered.dense(), inverse)
     return Spread(covariance, np.maximum(np.diag(covariance), 0.0), degrees, factor)
 
 
@@ -155,24 +161,8 @@ class _Slopes:
         ties = meetings.added((squared / np.maximum(games, 1))[self.tie_deal])
         net = Net(self.bots, borrowed.first, borrowed.second, borrowed.strength + ties)
         more = ~two[self.deal]
-        _, number = np.unique(self.deal[more], return_inverse=True)
+        _, number = numbered(self.deal[more])
         return Scatter(net, number, self.bot[more], (self.slope * np.sqrt(trust[self.deal]))[more])
-
-    def products(self, trust: Floats) -> Floats:
-        """The sum over sets of trust u u'."""
-        total = np.zeros((self.bots, self.bots))
-        scaled = self.slope * np.sqrt(trust[self.deal])
-        members = np.bincount(self.deal, minlength=self.sets)
-        starts = np.cumsum(members) - members
-        for size in np.unique(members).tolist():
-            chunk = max(1, 4_000_000 // size**2)
-            sets = starts[members == size]
-            for begin in range(0, len(sets), chunk):
-                rows = sets[begin : begin + chunk, None] + np.arange(size)
-                cell = self.bot[rows][:, :, None] * self.bots + self.bot[rows][:, None, :]
-                product = scaled[rows][:, :, None] * scaled[rows][:, None, :]
-                total += added_up(product.ravel(), cell.ravel(), self.bots**2).reshape(total.shape)
-        return total
 
 
 def _slopes(pairs: Pairs, nats: Floats) -> _Slopes:
@@ -181,7 +171,7 @@ def _slopes(pairs: Pairs, nats: Floats) -> _Slopes:
     seat_slope = pairs.by_seat(pairs.weight * (pairs.result - logistic(lead)))
     seats = len(pairs.bot)
     seat_information = added_up(tie, pairs.first, seats) + added_up(tie, pairs.second, seats)
-    key, row = np.unique(pairs.deal * pairs.bots + pairs.bot, return_inverse=True)
+    key, row = numbered(pairs.deal * pairs.bots + pairs.bot)
     deal = key // pairs.bots
     return _Slopes(
         bots=pairs.bots,

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arena.rating.arrays import Bools, Floats, Ints, added_up
+from arena.rating.arrays import Bools, Floats, Ints, added_up, by_appearance, numbered
 from arena.rating.bradley_terry import PRIOR_DRAWS, most_likely
 from arena.rating.elo import ELO_PER_NAT
 from arena.rating.games import Games
 from arena.rating.intervals import interval
 from arena.rating.laplacian import Net
 from arena.rating.pairs import Pairs, meetings_of, pairs_of
-from arena.rating.sandwich import Depth, spread
+from arena.rating.sandwich import Depth, spread, unknown_spread
 from arena.rating.student import t_cdf
 
 
@@ -74,8 +74,12 @@ def rate(
     pairs = pairs_of(games)
     meetings = meetings_of(pairs)
     strengths = most_likely(meetings, anchor, prior_draws)
-    uncertain = spread(pairs, meetings, strengths, anchor, depth)
-    low, high = interval(meetings, strengths, uncertain, anchor)
+    if depth is Depth.STRENGTHS:
+        uncertain = unknown_spread(games.bots)
+        low, high = np.full(games.bots, -np.inf), np.full(games.bots, np.inf)
+    else:
+        uncertain = spread(pairs, meetings, strengths, anchor, depth)
+        low, high = interval(meetings, strengths, uncertain, anchor)
     rated = games.rated()
     joined = strengths.group == strengths.group[anchor]
     return Ratings(
@@ -87,7 +91,7 @@ def rate(
         degrees=uncertain.degrees,
         group=strengths.group,
         games=_distinct(rated.bot, rated.game, games.bots),
-        sets=_distinct(rated.bot, rated.deal, games.bots),
+        sets=_distinct(pairs.bot, pairs.deal, games.bots),
         points=_points(pairs),
         faults=np.bincount(rated.bot[rated.faulted], minlength=games.bots),
         voids=_distinct(games.bot[games.void], games.game[games.void], games.bots),
@@ -101,9 +105,8 @@ def rate(
 
 def _distinct(bot: Ints, label: Ints, bots: int) -> Ints:
     """How many different labels each bot has."""
-    _, number = np.unique(label, return_inverse=True)
-    key = np.sort(number * bots + bot)
-    return np.bincount(key[np.diff(key, prepend=-1) > 0] % bots, minlength=bots)
+    key, _ = numbered(by_appearance(label) * bots + bot)
+    return np.bincount(key % bots, minlength=bots)
 
 
 def _points(pairs: Pairs) -> Floats:

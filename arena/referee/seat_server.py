@@ -18,8 +18,10 @@ from arena.wire import WireError, read_from_bot
 METHOD: Final = "/arena.v1.Referee/Play"
 TOKEN_BYTES: Final = 16
 MOST_BYTES: Final = 64 * 1024  # in one message; an honest answer has a few hundred
-# Beside its own. A bot that opens and resets stream after stream keeps us busy while another one thinks.
-MOST_SPARE_STREAMS: Final = 1
+# In its life: its own and one beside it. A bot that opens and resets stream after stream keeps us busy while another
+# one thinks.
+MOST_STREAMS: Final = 2
+TOO_MANY_STREAMS: Final = "one stream after another was opened"
 # Where strangers can knock, for a connection to speak HTTP/2, then to begin a stream, and for a stream to say hello; few
 # can wait there.
 HELLO_S: Final = 5.0
@@ -100,7 +102,7 @@ class SeatServer:
         self._now_ns = now_ns
         self._shared = shared  # others than the seat's bot can knock: a wrong token is then nobody's fault
         self._taken = False
-        self._spare_streams = 0
+        self._streams = 0
         self._hanging_up: asyncio.Future[None] | None = None
         self._entered: asyncio.Future[Stream | StreamRefused] = asyncio.get_running_loop().create_future()
         self._stream: Stream | None = None
@@ -141,16 +143,21 @@ class SeatServer:
             self._stream.finished.set()
         await self._server.stop(grace=0.2)
 
-    def _count_spare_stream(self) -> None:
-        self._spare_streams += 1
-        if self._spare_streams > MOST_SPARE_STREAMS and not self.cut:
-            if self._stream is not None:
-                self._stream.finished.set()
-            self._hanging_up = asyncio.ensure_future(self._server.stop(grace=None))
+    def _hang_up(self) -> None:
+        """The library may have taken more streams by now than we have seen; none of them is served any more."""
+        if self.cut:
+            return
+        if self._stream is not None:
+            self._stream.finished.set()
+        if not self._entered.done():
+            self._entered.set_result(StreamRefused(TOO_MANY_STREAMS))
+        self._hanging_up = asyncio.ensure_future(self._server.stop(grace=None))
 
     async def _play(self, messages: Any, context: Any) -> None:
-        if self._taken and not self._shared:
-            self._count_spare_stream()
+        self._streams += 1
+        if self._streams > MOST_STREAMS and not self._shared:
+            self._hang_up()
+            await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, TOO_MANY_STREAMS)
         try:
             async with asyncio.timeout(self._hello_s):
                 first = await anext(aiter(messages), None)

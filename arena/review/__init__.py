@@ -4,8 +4,8 @@ A review is made from what the seat knew at each decision. It reads no clock but
 """
 
 from arena.review.board import reviewed_frames, with_reviews
-from arena.review.choice import Choice, TriedMove, Worth
-from arena.review.grades import LOSSES, NOISE, Grade
+from arena.review.choice import NOISE, Choice, TriedMove, Worth
+from arena.review.grades import LOSSES, Grade
 from arena.review.kept import KeptReviews
 from arena.review.moments import Moment, moments_of
 from arena.review.plain import review_to_plain

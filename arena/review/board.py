@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from arena.drawing import frames_of_record
-from arena.record import GameRecord
-from arena.review.seat_review import SeatReview
+from arena.drawing import action_path, frames_of_record, table_words
+from arena.record import GameRecord, replay
+from arena.review.seat_review import ReviewedDecision, SeatReview
+from arena.rules import Action, State
 
 
 def reviewed_frames(record: GameRecord, reviews: Sequence[SeatReview]) -> dict[str, Any]:
@@ -16,10 +17,10 @@ def reviewed_frames(record: GameRecord, reviews: Sequence[SeatReview]) -> dict[s
 def with_reviews(frames: dict[str, Any], record: GameRecord, reviews: Sequence[SeatReview]) -> dict[str, Any]:
     """Frames of a finished game with a move for every decision, and what the reviews of its seats say."""
     moves = frames["moves"]
-    for review in reviews:
-        for one in review.decisions:
-            if one.grade is not None:
-                moves[one.number - 1] |= {"better": one.preferred, "loss": round(one.choice.loss.win, 3)}
+    mistakes = {one.number: one for review in reviews for one in review.decisions if one.grade is not None}
+    for number, (state, decision) in enumerate(replay(record), start=1) if mistakes else ():
+        if number in mistakes:
+            moves[number - 1] |= _verdict(mistakes[number], state, decision.seat)
     before = _chances(record, reviews)
     known = before.get(1)
     if known is None:
@@ -30,6 +31,20 @@ def with_reviews(frames: dict[str, Any], record: GameRecord, reviews: Sequence[S
         move["win"] = known
     moves[-1]["win"] = _shares(record.ranks)
     return frames
+
+
+def _verdict(one: ReviewedDecision, state: State, seat: int) -> dict[str, Any]:
+    """What was better and what that cost, with the choices that lead to both, to be marked on the board."""
+    words = table_words(state.observe(seat))
+    played, better = (
+        action_path(words, seat, Action.parse(text)) for text in (one.choice.played, one.choice.preferred)
+    )
+    return {
+        "better": one.preferred,
+        "loss": round(one.choice.loss.win, 3),
+        "why": one.why,
+        "paths": {"played": played, "better": better},
+    }
 
 
 def _chances(record: GameRecord, reviews: Sequence[SeatReview]) -> dict[int, list[float]]:

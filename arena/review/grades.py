@@ -3,10 +3,7 @@
 from enum import StrEnum
 from typing import Final
 
-from arena.review.choice import Choice
-
-NOISE: Final = 3.0  # standard errors that a loss must exceed
-FEWEST_PAIRS: Final = 30  # of which a standard error can be believed
+from arena.review.choice import SUSPECT, Choice
 
 
 class Grade(StrEnum):
@@ -24,11 +21,11 @@ class Grade(StrEnum):
 
 _SIGNS: Final = {Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
 # Win chance that was lost, at least; the worst first.
-LOSSES: Final = {Grade.BLUNDER: 0.20, Grade.MISTAKE: 0.12, Grade.INACCURACY: 0.06}
+LOSSES: Final = {Grade.BLUNDER: 0.20, Grade.MISTAKE: 0.12, Grade.INACCURACY: SUSPECT}
 
 
 def grade_of(choice: Choice) -> Grade | None:
     """The grade of a decision; None if it was no mistake, or cannot be told from the best."""
-    if choice.pairs < FEWEST_PAIRS or choice.loss.win <= NOISE * choice.loss.win_error:
+    if not choice.is_clear:
         return None
     return next((grade for grade, loss in LOSSES.items() if choice.loss.win >= loss), None)

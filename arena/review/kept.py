@@ -12,7 +12,7 @@ from arena.record import GameRecord
 from arena.review.choice import Choice, MomentReview, TriedMove, Worth
 from arena.store import Folder, Gone
 
-FORM: Final = 1  # of these files, and of what a review finds: another one is not read
+FORM: Final = 2  # of these files, and of what a review finds: another one is not read
 _FOLDER: Final = "reviews"
 
 

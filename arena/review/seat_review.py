@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
-from arena.drawing import action_sentence, table_words
+from arena.drawing import action_sentence, listed, table_words
 from arena.record import GameRecord, ReplayError, replay, start
 from arena.review.balance import Balance, balance_of
 from arena.review.choice import Choice, MomentReview
@@ -41,6 +42,9 @@ _KINDS = {
 }
 
 
+_SMALL: Final = 0.5  # points; what moved less is not told
+
+
 @dataclass(frozen=True)
 class ReviewedDecision:
     """A decision of the seat with a choice."""
@@ -55,6 +59,15 @@ class ReviewedDecision:
     preferred: str
     choice: Choice
     grade: Grade | None
+
+    @property
+    def why(self) -> str:
+        """Which parts of the evaluation speak for the preferred action, the largest first."""
+        moved = sorted(((points, name) for name, points in self.choice.parts.items()), reverse=True)
+        gained = [f"{points:.1f} for {name}" for points, name in moved if points >= _SMALL]
+        paid = [f"{-points:.1f} for {name}" for points, name in reversed(moved) if points <= -_SMALL]
+        told = f"it is worth {listed(gained)} more" if gained else "many small things"
+        return told + (f", at a cost of {listed(paid)}" if paid else "")
 
 
 @dataclass(frozen=True)

@@ -40,9 +40,13 @@ class Folder:
         """The folder at a path, or at a URL that pyarrow knows; made if it is not there and `create`."""
         filesystem, path = _located(str(url))
         try:
-            if filesystem.get_file_info(path).type != fs.FileType.Directory:
+            found = filesystem.get_file_info(path).type
+            if found != fs.FileType.Directory:
                 if not create:
-                    raise StoreError(f"{url}: there is no such folder")
+                    what = (
+                        "is a file, not a folder" if found == fs.FileType.File else "there is no such folder"
+                    )
+                    raise StoreError(f"{url}: {what}")
                 filesystem.create_dir(path, recursive=True)
         except (pa.ArrowException, OSError) as wrong:
             raise StoreError(f"{url}: {_reason(wrong)}") from None

@@ -90,15 +90,16 @@ def _checked(path: str, content: bytes, names: Sequence[str]) -> Any:
 def _table(path: str, content: bytes, names: Sequence[str]) -> Any:
     # Without threads of pyarrow's own: a part is small, and a process that ends while they do can be aborted.
     file = pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True, pre_buffer=False)
-    version = (file.schema_arrow.metadata or {}).get(VERSION_KEY)
+    schema = file.schema_arrow
+    version = (schema.metadata or {}).get(VERSION_KEY)
     if version is None:
         raise StoreError(f"{path}: not a part of a store of games")
-    older = version in OLDER and file.schema_arrow.equals(OLDER[version])
-    if not older and (version != VERSION or not file.schema_arrow.equals(SCHEMA)):
+    older = version in OLDER and schema.equals(OLDER[version])
+    if not older and (version != VERSION or not schema.equals(SCHEMA)):
         raise StoreError(
             f"{path}: records of version {version.decode(errors='replace')}, but this arena reads {min(OLDER).decode()} to {VERSION.decode()}"
         )
-    present = [name for name in file.schema_arrow.names if name in names]
+    present = [name for name in schema.names if name in names]
     table = file.read(columns=present, use_threads=False)
     table.validate(full=True)  # texts that are none, lists that end before they begin
     if hole := next((name for name in present if has_holes(table.column(name))), None):

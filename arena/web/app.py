@@ -1,6 +1,7 @@
 """How do the pages become one web application? Routes, error pages, static files and metrics."""
 
 import asyncio
+import hashlib
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -16,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from arena import __version__
 from arena.bundled import bundled
 from arena.documentation import built_pages
+from arena.drawing import board_script
 from arena.web.event_context import EventContext
 from arena.web.guard import Guard
 from arena.web.pages import (
@@ -32,6 +34,8 @@ from arena.web.pages import (
 from arena.web.pages.metrics import Metrics
 from arena.web.pages.site import HERE, STATUSES, Anyone, Here, Site, person_of, to_login
 from arena.web.refusals import RequestRefused
+
+KEPT = "public, max-age=300"
 
 
 def create_app(context: EventContext, closing: Callable[[], bool] = lambda: False) -> ASGIApp:
@@ -56,9 +60,10 @@ def create_app(context: EventContext, closing: Callable[[], bool] = lambda: Fals
         lifespan=alive,
     )
     app.state.site = site
-    site.metrics.watch(context, site.standings.ladder)
+    site.metrics.watch(context, site.standings)
     for module in (api, challenges_api, front, public, accounts, casual_pages, people_pages, admin, streams):
         app.include_router(module.router)
+    app.add_route("/static/board/whole.js", _board_script)
     app.mount("/static", _Static(directory=HERE / "static"))
     app.mount("/pictures", _Static(directory=bundled("docs/pictures")))
     if pages := built_pages():
@@ -68,6 +73,7 @@ def create_app(context: EventContext, closing: Callable[[], bool] = lambda: Fals
     app.add_exception_handler(RequestValidationError, _answer_misread)
     app.add_middleware(_Measured, metrics=site.metrics)
     app.add_middleware(_Packed, minimum_size=1000, compresslevel=4)
+    app.add_middleware(_Headers)
     _add_api_page(app)
     return Guard(app, context.event.requests_a_second)
 
@@ -119,12 +125,21 @@ def _error_page(request: Request, status: int, sentence: str, headers: object) -
     return answer
 
 
+async def _board_script(request: Request) -> Response:
+    """The modules of the board in one answer: a page that asks for them one by one is drawn later."""
+    script = board_script()
+    headers = {"ETag": f'"{hashlib.sha256(script.encode()).hexdigest()[:24]}"', "Cache-Control": KEPT}
+    if request.headers.get("if-none-match") == headers["ETag"]:
+        return Response(status_code=304, headers=headers)
+    return Response(script, media_type="text/javascript", headers=headers)
+
+
 class _Static(StaticFiles):
     """Our own files; browsers ask again whether they are new."""
 
     def file_response(self, *args: object, **kwargs: object) -> Response:
         answer = super().file_response(*args, **kwargs)  # type: ignore[arg-type]  # handed on as they came
-        answer.headers["Cache-Control"] = "public, max-age=300"
+        answer.headers["Cache-Control"] = KEPT
         return answer
 
 
@@ -155,6 +170,27 @@ class _Measured:
             self._metrics.requests.labels(route, str(status)).inc()
             if not scope["path"].endswith("/events"):
                 self._metrics.latency.labels(route).observe(time.perf_counter() - began)
+
+
+class _Headers:
+    """Answers HEAD as GET without the body; not for streams of events, which have no end."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "HEAD" or scope["path"].endswith("/events"):
+            await self._app(scope, receive, send)
+            return
+
+        async def without_body(message: Message) -> None:
+            if message["type"] == "http.response.body":
+                if message.get("more_body", False):
+                    return
+                message = {"type": "http.response.body", "body": b""}
+            await send(message)
+
+        await self._app({**scope, "method": "GET"}, receive, without_body)
 
 
 class _Packed(GZipMiddleware):

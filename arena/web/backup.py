@@ -35,6 +35,7 @@ MOST_ROW_BYTES = 64 * MIB
 KEPT = {
     "annulled",
     "bots",
+    "disqualified",
     "draw",
     "games",
     "matches",

@@ -64,7 +64,7 @@ def plan_event(
     report: Callable[[Stage], bool] = lambda _: True,
 ) -> Capacity:
     """Simulate the ladder of an event with its real scheduler, and add up what its games cost."""
-    event, ladder = context.event, context.event.ladder
+    ladder = context.event.ladder
     seconds, source = (game_s, "as given") if game_s else measured_seconds(ladder)
     active = crowd.teams * crowd.bots + len(ladder.bots)
     first = _games_for(context, max(active, ladder.seats, 2), crowd.precision_elo, report)
@@ -85,8 +85,9 @@ def plan_event(
         row("finals", _final_games(context)),
     ]
     days = None
-    if event.opens is not None and event.final_at is not None:
-        days = (event.final_at - event.opens).total_seconds() / 86_400.0
+    dates = context.now().dates
+    if dates.opens is not None and dates.final is not None:
+        days = (dates.final - dates.opens).total_seconds() / 86_400.0
     return Capacity(tuple(rows), seconds, source, game_bytes, days)
 
 

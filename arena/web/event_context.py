@@ -55,6 +55,17 @@ class EventContext:
             return self.event.final, self.final_folder
         return self.event.ladder, self.ladder_folder
 
+    def ladders(self) -> list[tuple[LadderFile, LadderFolder]]:
+        """The ladder, then the finals if there are any."""
+        found = [(self.event.ladder, self.ladder_folder)]
+        if self.event.final is not None and self.final_folder is not None:
+            found.append((self.event.final, self.final_folder))
+        return found
+
+    def ladder_folders(self) -> list[LadderFolder]:
+        """The folders of the ladder and of the finals."""
+        return [folder for _, folder in self.ladders()]
+
     def version(self, version: str) -> Version | None:
         """A version on the ladder, by its hash."""
         return next((one for one in self.ladder_folder.roster.versions() if one.version == version), None)

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from arena.ladder import HOUSE, Keys, LadderError, LadderFile, load_toml, looks_like, mixes_scripts
 from arena.untrusted import shown
+from arena.web.models import WorkerKind
 
 LONGEST_NAME: Final = 40
 LONGEST_EMAIL: Final = 254
@@ -101,6 +102,7 @@ class EventFile:
     connections_an_address: int
     streams_an_address: int
     guests: int  # tables of people without an account at once; 0: an account is needed to play
+    workers: Mapping[WorkerKind, int]  # that are expected to be at work, on all hosts together
     ladder: LadderFile
     final: LadderFile | None
     finalists: int
@@ -131,6 +133,8 @@ def wrong_email(email: str) -> str | None:
 
 def _from_table(table: Mapping[str, Any], path: Path) -> EventFile:
     keys = Keys(table)
+    if keys.has("rules") and not keys.has("ladder"):
+        raise LadderError("is the file of a ladder, not of an event; `arena ladder run` plays it")
     folder = (path.parent / keys.text("folder")).absolute()
     opens, freeze, final_at = (keys.moment(key) for key in ("opens", "freeze", "final"))
     _refuse_disorder(opens, freeze, final_at)
@@ -161,6 +165,7 @@ def _from_table(table: Mapping[str, Any], path: Path) -> EventFile:
         connections_an_address=keys.whole("connections_an_address", 1, 100_000, 500),
         streams_an_address=keys.whole("streams_an_address", 1, 100_000, 200),
         guests=keys.whole("guests", 0, 1000, 0),
+        workers=_workers(keys.table("workers")),
         ladder=ladder,
         final=final,
         finalists=best,
@@ -270,6 +275,13 @@ def _mail(table: object, path: Path) -> MailTerms:
     if bool(terms.user) != bool(secret):
         raise LadderError("mail: user and password_file go together")
     return terms
+
+
+def _workers(table: object) -> dict[WorkerKind, int]:
+    keys = Keys(table, "workers.")
+    expected = {kind: keys.whole(kind, int(kind is WorkerKind.MATCHES), 1000, 1) for kind in WorkerKind}
+    keys.done()
+    return expected
 
 
 def _limits(table: object) -> TeamLimits:

@@ -67,7 +67,7 @@ class GrowingFrames:
     def __init__(self, view: GameView) -> None:
         self._lock = threading.Lock()
         self._start = view.play.states[0]
-        self.frames = GameFrames(self._start, view.bots, view.shown, view.you)
+        self.frames = GameFrames(self._start, view.bots, view.shown, view.you, view.opinions)
         self._texts: list[str] = []
         self._decisions = 0
 
@@ -155,7 +155,7 @@ class FrameShelf:
 
     def growing(self, view: GameView) -> GrowingFrames:
         """A game up to where the view has it, as it is seen while it is under way."""
-        view = replace(view, shown=view.own)
+        view = replace(view, shown=view.own, opinions=view.own)
         with self._lock:
             found = self._growing.pop(_key(view), None)
             if found is None or not found.is_of(view):
@@ -183,6 +183,7 @@ def etag_of(view: GameView, reviewed: bool = False) -> str:
             __version__,
             None if view.shown is None else sorted(view.shown),
             view.you,
+            None if view.opinions is None else sorted(view.opinions),
             list(view.bots),
             reviewed,
         )

@@ -14,7 +14,7 @@ from sqlalchemy import select
 from arena.ladder import HOUSE, Annulled, Result, Results
 from arena.record import DecisionRecord, GameRecord, ReplayError
 from arena.store import Store
-from arena.web.access import require_results
+from arena.web.access import may_see_results, require_results
 from arena.web.event_context import EventContext
 from arena.web.live_games import CASUAL, STILL_S, decisions_of
 from arena.web.models import MOST_ID, CasualTable, LiveGameRow
@@ -71,6 +71,9 @@ class GameView:
     annulled: Annulled | None = None  # if this is a playing that counts no more
     takes: Sequence[Annulled] = ()  # all such playings of this game
     again: bool = False  # whether there is one that counts
+    opinions: frozenset[int] | None = (
+        None  # seats whose bots' own opinions they may read; None: all whose hands they see
+    )
 
     @property
     def path(self) -> str:
@@ -226,6 +229,7 @@ class EventGames:
             annulled=annulled,
             takes=takes,
             again=(result.match, result.game) in snapshot.games,
+            opinions=self._opinions(person, _own(person, owners)),
         )
 
     def _at_table(self, match: str, game: int, person: Person | None) -> GameView:
@@ -256,7 +260,19 @@ class EventGames:
         bots = [seat.bot for seat in record.seats]
         play = self._replays.of_record(record)
         return GameView(
-            match, game, record.rules, bots, table.versions, labels, owners, own, None, play, record, False
+            match,
+            game,
+            record.rules,
+            bots,
+            table.versions,
+            labels,
+            owners,
+            own,
+            None,
+            play,
+            record,
+            False,
+            opinions=self._opinions(person, own),
         )
 
     def _under_way(
@@ -295,6 +311,10 @@ class EventGames:
             None,
             rated,
         )
+
+    def _opinions(self, person: Person | None, own: frozenset[int]) -> frozenset[int] | None:
+        """While the event hides its results, what a bot thought is for its own team."""
+        return None if may_see_results(self._context.event, person) else own
 
     def _require(self, person: Person | None, owners: Sequence[str]) -> None:
         """Who may not see the results still sees the games of their own team."""

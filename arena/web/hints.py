@@ -1,4 +1,4 @@
-"""What would the search play? Hints for a person at a table, found in a process of their own that yields to all others."""
+"""What would the search play? Hints for a person at a table, found in a separate process with the lowest priority."""
 
 import multiprocessing
 import os

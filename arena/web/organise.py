@@ -2,18 +2,22 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from itertools import pairwise
 
 from sqlalchemy import func, select
+from sqlalchemy.orm import Session
 
-from arena.ladder import Annulment, LadderFolder
+from arena.ladder import YEARS, Annulment, LadderFolder
 from arena.web.event_context import EventContext, note
-from arena.web.models import Announcement, AuditEntry, Member, Submission, Team
+from arena.web.models import MOST_ID, Announcement, AuditEntry, Member, Submission, Team
 from arena.web.people import add_organiser, folded, invite, new_token
-from arena.web.phase import FROZEN, PAUSED, switch
-from arena.web.refusals import RequestRefused
+from arena.web.phase import FROZEN, PAUSED, EventDates, set_date, switch
+from arena.web.refusals import NotFound, RequestRefused
 
 LONGEST_TEXT = 2000
+DATES = ("opens", "freeze", "final")  # in the order in which they come
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +40,17 @@ def overview(context: EventContext) -> OrganiserOverview:
         submissions = [(one, one.team.name) for one in session.scalars(latest)]
         audit = list(session.scalars(select(AuditEntry).order_by(AuditEntry.id.desc()).limit(20)))
     suspended: dict[str, list[str]] = {team.name: [] for team in teams}
-    for ladder_folder in _folders(context):
+    for ladder_folder in context.ladder_folders():
         for version in ladder_folder.roster.versions():
             if version.suspended and version.owner in suspended:
                 suspended[version.owner].append(f"{version.label} is suspended: {version.suspended}.")
     return OrganiserOverview(teams, members, submissions, audit, suspended)
 
 
-def announcements(context: EventContext) -> list[Announcement]:
+def announcements(context: EventContext, most: int = 3) -> list[Announcement]:
     """The last announcements, the latest first."""
     with context.database.reading() as session:
-        return list(session.scalars(select(Announcement).order_by(Announcement.id.desc()).limit(3)))
+        return list(session.scalars(select(Announcement).order_by(Announcement.id.desc()).limit(most)))
 
 
 def pause(context: EventContext, who: str, on: bool = True) -> None:
@@ -63,71 +67,128 @@ def freeze(context: EventContext, who: str, on: bool = True) -> None:
         note(session, who, "froze submissions" if on else "unfroze submissions")
 
 
-def announce(context: EventContext, who: str, text: str) -> None:
-    """Tell everybody something."""
+def announce(context: EventContext, who: str, text: str) -> int:
+    """Tell everybody something; the number of the announcement."""
+    text = _announcement_text(text)
+    with context.database.session() as session:
+        one = Announcement(text=text, created=time.time())
+        session.add(one)
+        note(session, who, f"announced: {text}")
+        session.flush()
+        return one.id
+
+
+def edit_announcement(context: EventContext, who: str, id: int, text: str) -> None:
+    """Put an announcement into other words; what it said stays in the audit log."""
+    text = _announcement_text(text)
+    with context.database.session() as session:
+        one = _announcement(session, id)
+        if one.text != text:
+            note(session, who, f"changed an announcement from: {one.text}, to: {text}")
+            one.text = text
+
+
+def withdraw_announcement(context: EventContext, who: str, id: int) -> None:
+    """Show an announcement no more; what it said stays in the audit log."""
+    with context.database.session() as session:
+        one = _announcement(session, id)
+        note(session, who, f"withdrew the announcement: {one.text}")
+        session.delete(one)
+
+
+def _announcement_text(text: str) -> str:
     text = text.strip()
     if not text or len(text) > LONGEST_TEXT:
         raise RequestRefused(f"An announcement has 1 to {LONGEST_TEXT} characters.")
-    with context.database.session() as session:
-        session.add(Announcement(text=text, created=time.time()))
-        note(session, who, f"announced: {text}")
+    return text
 
 
-def disqualify(context: EventContext, who: str, team: str, reason: str) -> list[str]:
-    """Retire all bots of a team and take no more from it; the bots that were retired."""
-    reason = reason.strip()
-    if not reason or len(reason) > LONGEST_TEXT:
-        raise RequestRefused("A disqualification needs a reason.")
-    with context.database.session() as session:
-        found = session.scalar(select(Team).where(Team.folded == folded(team)))
-        if found is None:
-            raise RequestRefused(f"There is no team {team!r}.")
-        found.disqualified = reason
-        note(session, who, f"disqualified {found.name}: {reason}")
-    retired = []
-    for ladder_folder in _folders(context):
-        for one in ladder_folder.roster.versions():
-            if one.owner == found.name and one.active:
-                ladder_folder.roster.retire(one.version, time.time_ns())
-                retired.append(one.label)
-    return retired
+def _announcement(session: Session, id: int) -> Announcement:
+    one = session.get(Announcement, id) if 0 < id < MOST_ID else None
+    if one is None:
+        raise NotFound(f"There is no announcement {id}.")
+    return one
 
 
-def reinstate(context: EventContext, who: str, team: str) -> list[str]:
-    """Let a team submit again, and pair those of its bots again that were suspended; the bots that were.
+def change_dates(context: EventContext, who: str, changes: Mapping[str, str]) -> EventDates:
+    """Change dates of the event at once, without a restart; by name (opens, freeze, final), "" for no date.
 
-    Bots that were retired stay retired until it submits.
+    All of them are checked before any is changed: the dates that hold then.
     """
+    now = context.now().dates
+    wanted = replace(now, **{name: _moment(name, text) for name, text in changes.items()})
+    given = [(name, one) for name in DATES if (one := getattr(wanted, name)) is not None]
+    for (before, first), (after, second) in pairwise(given):
+        if second < first:
+            raise RequestRefused(f"{after}: {_shown(second)} is before {before}, {_shown(first)}.")
+    if wanted.final is None and context.event.final is not None:
+        raise RequestRefused("final: an event with finals needs their date.")
+    if (
+        wanted.final != now.final
+        and context.final_folder is not None
+        and context.final_folder.roster.versions()
+    ):
+        raise RequestRefused("final: the finals are drawn; their date stays.")
     with context.database.session() as session:
-        found = session.scalar(select(Team).where(Team.folded == folded(team)))
-        name = "" if found is None else found.name
-        suspended = [
-            (ladder_folder, one)
-            for ladder_folder in _folders(context)
-            for one in ladder_folder.roster.versions()
-            if one.owner == name and one.suspended
-        ]
-        if found is None or not (found.disqualified or suspended):
-            raise RequestRefused(f"There is no team {team!r} that is disqualified or has a suspended bot.")
-        found.disqualified = ""
-        labels = list(dict.fromkeys(one.label for _, one in suspended))
-        note(session, who, f"reinstated {name}" + (f" and {', '.join(labels)}" if labels else ""))
-    for ladder_folder, one in suspended:
-        ladder_folder.roster.reinstate(one.version, time.time_ns())
-    return labels
+        for name in DATES:
+            moment: datetime | None = getattr(wanted, name)
+            if moment != getattr(now, name):
+                set_date(session, name, moment)
+                note(session, who, f"set the date {name} to {_shown(moment)}")
+    return wanted
+
+
+def _moment(name: str, text: str) -> datetime | None:
+    """A date as it was typed; without a zone it is in UTC."""
+    if name not in DATES:
+        raise RequestRefused(f"{name}: is no date of an event; there are {', '.join(DATES)}.")
+    if not text.strip():
+        return None
+    try:
+        moment = datetime.fromisoformat(text.strip())
+    except ValueError:
+        raise RequestRefused(
+            f"{name}: {text.strip()!r} is no date with time, such as 2026-05-01T09:00Z."
+        ) from None
+    if moment.year not in YEARS:
+        raise RequestRefused(f"{name}: the year {moment.year} is out of reach.")
+    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment
+
+
+def _shown(moment: datetime | None) -> str:
+    return "none" if moment is None else moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 def rerun(context: EventContext, who: str, match: str, reason: str) -> None:
     """Have a match played again, with the same bots; the games that it has count no more."""
-    ladder_folder = next((one for one in _folders(context) if match in one.pairings()), None)
+    ladder_folder, reason = _rerun_of(context, match, reason)
+    ladder_folder.annul(match, Annulment(time.time_ns(), reason))
+    with context.database.session() as session:
+        note(session, who, f"had {match} played again: {reason}")
+
+
+def before_rerunning(context: EventContext, match: str, reason: str) -> list[str]:
+    """What having a match played again would do, one sentence each."""
+    ladder_folder, reason = _rerun_of(context, match, reason)
+    labels = {one.version: one.label for one in ladder_folder.roster.versions()}
+    names = " against ".join(
+        labels.get(version, version[:12]) for version in dict.fromkeys(ladder_folder.pairings()[match].table)
+    )
+    return [
+        f"All games of this match so far, {names}, count no more. They stay to be looked at, marked with the reason: {reason}",
+        "The match is played again with the same bots and other deals. This cannot be undone.",
+    ]
+
+
+def _rerun_of(context: EventContext, match: str, reason: str) -> tuple[LadderFolder, str]:
+    """The folder of a match that is to be played again, and the reason as it is noted."""
+    ladder_folder = next((one for one in context.ladder_folders() if match in one.pairings()), None)
     if ladder_folder is None:
         raise RequestRefused(f"There is no match {match!r}.")
     reason = reason.strip() or "no reason given"
     if len(reason) > LONGEST_TEXT:
         raise RequestRefused(f"A reason has at most {LONGEST_TEXT} characters.")
-    ladder_folder.annul(match, Annulment(time.time_ns(), reason))
-    with context.database.session() as session:
-        note(session, who, f"had {match} played again: {reason}")
+    return ladder_folder, reason
 
 
 def make_organiser(context: EventContext, name: str) -> str:
@@ -154,8 +215,3 @@ def new_codes(context: EventContext, who: str, count: int) -> list[str]:
         codes = [invite(session) for _ in range(count)]
         note(session, who, f"made {count} invitation codes")
         return codes
-
-
-def _folders(context: EventContext) -> list[LadderFolder]:
-    """The folders of the ladder and of the finals."""
-    return [context.ladder_folder, *([] if context.final_folder is None else [context.final_folder])]

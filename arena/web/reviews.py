@@ -1,6 +1,7 @@
 """Which games are reviewed, for whom, and what came of it? A game is reviewed once, and for all who may see it."""
 
 import time
+from collections.abc import Iterable
 from functools import lru_cache
 
 from sqlalchemy import func, select
@@ -64,6 +65,24 @@ def ask_for_review(context: EventContext, view: GameView, person: Person) -> Non
                 state=WorkState.WAITING,
             )
         )
+
+
+def ask_for_all(
+    context: EventContext, games: EventGames, these: Iterable[tuple[str, int]], organiser: Person
+) -> int:
+    """Have games reviewed, by match and number, that can be and were not yet; how many are asked for now."""
+    before = _count(context)
+    for match, game in sorted(these):
+        try:
+            ask_for_review(context, games.find(match, game, organiser), organiser)
+        except RequestRefused:
+            continue  # void, or decided by a fault
+    return _count(context) - before
+
+
+def _count(context: EventContext) -> int:
+    with context.database.reading() as session:
+        return session.scalar(select(func.count()).select_from(GameReview)) or 0
 
 
 def review_of(context: EventContext, view: GameView) -> GameReview | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
-from arena.ladder import StandingsRow, StandingsSnapshot
+from arena.ladder import StandingsRow, StandingsSnapshot, Version
 from arena.web.event_context import EventContext
 from arena.web.membership import captain_of
 from arena.web.models import Member, Submission, Team, Token
@@ -60,9 +60,14 @@ def set_consent(context: EventContext, person: Person, consents: bool) -> None:
 
 def retire_bot(context: EventContext, snapshot: StandingsSnapshot, person: Person, bot: str) -> None:
     """Pair a bot of the person's team no more."""
+    context.ladder_folder.roster.retire(retirable(snapshot, person, bot).version, time.time_ns())
+
+
+def retirable(snapshot: StandingsSnapshot, person: Person, bot: str) -> Version:
+    """The version that a person retires with a bot of their team."""
     active = [one for one in snapshot.of_bot(bot) if one.active]
     if not active:
         raise NotFound("There is no such active bot.")
     if not person.owns(active[-1].owner):
         raise NotPermitted("It is not your team's bot.")
-    context.ladder_folder.roster.retire(active[-1].version, time.time_ns())
+    return active[-1]

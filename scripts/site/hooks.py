@@ -5,6 +5,7 @@ differs on the site is changed here and nowhere else.
 """
 
 import re
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ PICTURE = re.compile(
     r'<picture>\s*<source media="\(prefers-color-scheme: dark\)" srcset="([^"]+)">\s*'
     r'<img ([^>]*?)src="([^"]+)"([^>]*)>\s*</picture>'
 )
+PIPED = re.compile(r"`([^`\n]*\\\|[^`\n]*)`")  # code in a table, whose bars would else begin another cell
 
 
 def on_files(files: Files, config: Any) -> Files:
@@ -34,7 +36,7 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
     """Links out of `docs/` lead to the files made above."""
     for name, page in {**BESIDE, "README.md": "index.md"}.items():
         markdown = markdown.replace(f"](../{name}", f"]({page}")
-    return _indented(PICTURE.sub(_both, markdown))
+    return _indented(PIPED.sub(_code, PICTURE.sub(_both, markdown)))
 
 
 def _indented(markdown: str) -> str:
@@ -50,10 +52,16 @@ def _indented(markdown: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _code(found: re.Match[str]) -> str:
+    """GitHub drops the backslash before a bar in code; the site would show it."""
+    return f"<code>{escape(found[1]).replace(chr(92) + '|', '&#124;')}</code>"
+
+
 def _both(found: re.Match[str]) -> str:
     """A picture follows the site's own switch, which GitHub does not have, and not only the reader's system."""
     dark, before, light, after = found.groups()
-    return f'<img {before}src="{light}#only-light"{after}><img {before}src="{dark}#only-dark"{after}>'
+    both = f'<img {before}src="{light}#only-light"{after}><img {before}src="{dark}#only-dark"{after}>'
+    return f'<span class="picture">{both}</span>'
 
 
 def on_post_build(config: Any) -> None:

@@ -198,6 +198,8 @@ def follow(machine: "subprocess.Popen[bytes]", outcomes: Sequence[Outcome]) -> N
                     by_title[title].code, by_title[title].seconds = int(code), int(seconds)
                     print(f"machine: {title}: {by_title[title].verdict} after {seconds} s", flush=True)
                     now = None
+                    if all(outcome.code is not None for outcome in outcomes):
+                        return  # it would take a minute to shut down
                 case _ if line and now is not None:
                     now.lines.append(line)
                 case _ if not line:

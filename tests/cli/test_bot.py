@@ -148,7 +148,7 @@ def test_ask(ladder_folder: Path, file: str) -> None:
         (("check", ".", "--games", "0"), "--games: must be 1 or more"),
         (("build", "nowhere"), "BOT: nowhere: there is no such folder"),
         (("ask", ".", "request.json"), "BOT: .: there is no bot.toml in it"),
-        (("ask", FAKE, "nothing.json"), "FILE: nothing.json: No such file or directory"),
+        (("ask", FAKE, "nothing.json"), "FILE: nothing.json: there is no such file"),
         (("ask", FAKE, FAKE / "bot.py"), f"FILE: {FAKE / 'bot.py'}: not a conversation"),
         (("ask", FAKE, "request.json", "--wait", "0"), "--wait: must be 0.001 or more"),
     ],

@@ -83,5 +83,5 @@ def test_a_host_that_fails_while_it_is_looked_at(monkeypatch: pytest.MonkeyPatch
 def test_a_wrong_option_is_one_sentence() -> None:
     ran = arena("doctor", "--fix")
     assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr.startswith("arena: No such option: --fix")
+    assert ran.stderr.startswith("arena: there is no option --fix")
     assert ran.stderr.count("\n") == 1

@@ -57,8 +57,11 @@ def drawn_ladder(folder: Path, matches: int = 30) -> Path:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["ladder", "run", "nowhere.toml"], "No such file"),
-        (["ladder", "table", "{file}"], "there is no such folder"),
+        (["ladder", "run", "nowhere.toml"], "nowhere.toml: there is no such file"),
+        (
+            ["ladder", "table", "{file}"],
+            "nothing has been entered or played on this ladder; `arena ladder run",
+        ),
         (["ladder", "run", "{file}", "--until", "narrow"], "--until: 'narrow' is no width"),
         (["ladder", "run", "{file}", "--until", "±0"], "--until"),
         (["ladder", "run", "{file}", "--matches", "0"], "--matches"),

@@ -14,8 +14,8 @@ from arena.cli.app import app
 PAGE = Path(__file__).parents[2] / "docs" / "cli.md"
 HEAD = """# The command line
 
-Every command and option, as `--help` tells of them; `make golden` writes this page. A command ends with exit code 0 if all is well, 1 if the
-job failed, 2 if it was called wrongly and 3 if the host failed, and says why in one sentence on stderr.
+This page lists every command and option, as `--help` does; `make golden` writes it. A command ends with exit code 0 if all went well, 1 if
+the job failed, 2 if the command line or a file was wrong, and 3 if the host failed. It says why in one sentence on stderr.
 """
 
 
@@ -38,20 +38,21 @@ def section(name: str, command: Any) -> str:
     usage = " ".join([name, *(param.metavar for param in arguments), *(["[OPTIONS]"] if options else [])])
     rows = [f"| `{param.metavar}` | | {param.help} |" for param in arguments]
     rows += [f"| `{spelling(param)}` | {default(param)} | {param.help} |" for param in options]
-    table = "\n".join(["| | by default | |", "|---|---|---|", *rows])
+    table = "\n".join(["| argument or option | default | meaning |", "|---|---|---|", *rows])
     return f"## `{name}`\n```text\n{usage}\n```\n{command.help}\n\n{table}\n"
 
 
 def spelling(option: Any) -> str:
-    words = option.opts[0] if option.is_flag else f"{option.opts[0]} {option.metavar}"
+    words = "/".join([option.opts[0], *option.secondary_opts])
+    words = words if option.is_flag else f"{words} {option.metavar}"
     return words.replace("|", "\\|")
 
 
 def default(option: Any) -> str:
     if option.required:
-        return "must be given"
+        return "required"
     value = option.default.value if isinstance(option.default, Enum) else option.default
-    return "" if option.is_flag or value is None else f"`{value}`"
+    return "" if option.is_flag or value in (None, "", [], ()) else f"`{value}`"
 
 
 def test_the_page_is_what_the_help_says() -> None:

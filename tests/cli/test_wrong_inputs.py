@@ -84,6 +84,8 @@ match random greedy --logs plain.txt
 match random greedy --out plain.txt
 match random greedy --out plain.txt/deeper
 match random greedy --nonsense
+match random greedy --games
+match random greedy --strict=3
 match random nowhere
 match random ''
 match random emptyfolder
@@ -129,7 +131,11 @@ replay list nowhere
 replay list run --lost nobody
 replay list run --match nothing
 replay list plain.txt
-replay show run
+replay show two
+replay show nowhere
+replay show plain.txt
+replay export two --format html
+replay request nowhere --decision 1
 replay show run --game 9
 replay show run --game 0
 replay show run --game one
@@ -168,6 +174,8 @@ ladder run ladder.toml --until wide
 ladder run ladder.toml --until -5
 ladder run ladder.toml --executor moon
 ladder table nowhere.toml
+ladder table emptyfolder
+ladder tabel ladder.toml
 ladder show ladder.toml nobody
 ladder retire ladder.toml nobody
 ladder reinstate ladder.toml nobody
@@ -189,14 +197,20 @@ submit random --to http://127.0.0.1:1
 login
 login ''
 login ftp://example
+login not-a-url
+login http://event:99999
+login 'http://an event'
 login --stdin http://127.0.0.1:1
 status --from http://127.0.0.1:1
+status --at http://127.0.0.1:1
+status --at nowhere
 event organiser nowhere.toml me
 event organiser ladder.toml me
 event new Bad_Name!
 event codes nowhere.toml
 serve nowhere.toml
 serve ladder.toml
+serve emptyfolder
 serve event.toml --port 99999
 serve event.toml --trusted-proxy everybody
 rules
@@ -219,6 +233,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(content)
     Store.open(folder / "run", create=True).append([played_record("classic,players=2", seed=5, game=1)])
+    games = [played_record("classic,players=2", seed=5, game=game) for game in (1, 2)]
+    Store.open(folder / "two", create=True).append(games)
     return folder
 
 
@@ -251,5 +267,7 @@ def test_a_wrong_input_is_one_sentence(line: str, folder: Path) -> None:
         "Detail:",
         "[errno",
         "[Errno",
+        "Is a directory",
+        "No such file",
     ):
         assert jargon not in ran.stderr

@@ -6,7 +6,7 @@ import pytest
 
 from arena.drawing import TriedTurn, frame_of, question, refusal_fields
 from arena.drawing.merge_patch import patched
-from arena.rules import Action, GameConfig, IllegalAction, Rng, State
+from arena.rules import Action, GameConfig, IllegalAction, Refusal, Rng, State
 from tests.rules.games import choose, played
 from tests.rules.test_secrets import poison
 
@@ -140,3 +140,18 @@ def test_a_probe_asks_why_a_tile_does_not_fit() -> None:
     assert told["rule"] == "8.6"
     assert told["sentence"].startswith("Fountain stands")
     assert told["href"] == "/rules#8.6"
+
+
+@pytest.mark.parametrize(
+    ("reason", "sentence"),
+    [
+        (
+            "(3,4) shares no side with the city",
+            "The square three east, four north of the fountain shares no side with the city.",
+        ),
+        ("tower-9-NE stands at (0,-1)", "Tower 9 stands south of the fountain."),
+        ("pays 7 of 9 denar", "Pays 7 of 9 denar."),
+    ],
+)
+def test_a_refusal_names_squares_and_tiles_as_people_do(reason: str, sentence: str) -> None:
+    assert refusal_fields(Refusal("8.4", reason), 0)["sentence"] == sentence

@@ -2,6 +2,8 @@
 
 import gzip
 import json
+from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -9,7 +11,7 @@ import pytest
 from arena.drawing import FORMAT, GameFrames, frame_of, frames_of_record
 from arena.drawing.merge_patch import patched
 from arena.drawing.sentences import action_sentence, table_words
-from arena.record import DecisionRecord, Termination, replay
+from arena.record import BotInfo, DecisionRecord, Termination, replay
 from arena.rules import Action, GameConfig, Rng, State, new_game
 from arena.rules.action import all_verbs
 from tests.record.records import played_record
@@ -142,7 +144,13 @@ def test_equal_names_are_told_apart() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "most_kb", "zipped_kb"), [("classic,players=2", 70, 10), (f"{ALL},players=4", 150, 20)]
+    ("rules", "most_kb", "zipped_kb"),
+    [
+        ("classic,players=2", 70, 10),
+        (f"{ALL},players=4", 150, 20),
+        ("red-palace,players=4", 150, 20),
+        (f"{PALACE},players=4", 150, 20),
+    ],
 )
 def test_a_game_is_small(rules: str, most_kb: int, zipped_kb: int) -> None:
     """The limit is for games of bots that play to win; those of random play are longer."""
@@ -155,3 +163,33 @@ def test_replays_are_not_touched() -> None:
     record = played_record("classic,players=2", 5)
     frames_of_record(record)
     assert sum(1 for _ in replay(record)) == len(record.decisions)
+
+
+def test_what_a_bot_thought_is_for_those_who_may_read_it() -> None:
+    record = played_record("classic,players=2", 3, stop_after=4)
+    info = BotInfo(win=0.623456, iterations=1200, line=("take denar-4",) * 9, text="secret plan").packed()
+    start, frames = next(replay(record))[0].clone(), {}
+    for name, opinions in {"all": None, "one": frozenset({1}), "none": frozenset[int]()}.items():
+        frames[name] = GameFrames(start, ["a", "b"], None, None, opinions)
+    before = start
+    for (_, one), (after, _) in pairwise(replay(record)):
+        for viewer in frames.values():
+            viewer.add(before, after.clone(), replace(one, info=info))
+        before = after.clone()
+    thinking = {
+        name: [move["seat"] for move in one.moves if "thinks" in move] for name, one in frames.items()
+    }
+    assert thinking == {
+        "all": [one.seat for one in record.decisions[:3]],
+        "one": [1] * thinking["all"].count(1),
+        "none": [],
+    }
+    assert "secret plan" not in json.dumps(frames["none"].document())
+    told = frames["all"].moves[0]["thinks"]
+    assert told == {"win": 0.6235, "iterations": 1200, "line": ["take denar-4"] * 6, "text": "secret plan"}
+
+
+def test_an_opinion_that_no_referee_wrote_is_left_out() -> None:
+    record = played_record("classic,players=2", 3, stop_after=2)
+    forged = replace(record, decisions=tuple([replace(one, info="{") for one in record.decisions]))
+    assert not any("thinks" in move for move in frames_of_record(forged)["moves"])

@@ -26,6 +26,7 @@ from tests.fakes.frames import (
 
 MIB = 1 << 20
 PATH = os.environ["ARENA_SOCKET"]
+SECOND = float(os.environ["SLOWNESS"])  # what a second is on an ordinary host
 CALLER: list[tuple[str, int]] = [("grpc.max_send_message_length", -1), ("grpc.max_metadata_size", MIB)]
 
 
@@ -59,7 +60,7 @@ def raw(speech: bytes) -> socket.socket:
 def open_after(seconds: float, *speeches: bytes) -> int:
     """Of the connections on which these were said, how many the other side has not closed by then."""
     connections = [raw(speech) for speech in speeches]
-    time.sleep(seconds)
+    time.sleep(seconds * SECOND)
     return sum(not closed(connection) for connection in connections)
 
 
@@ -76,7 +77,7 @@ def claim(size: str) -> str:
     connection = raw(opening(int(size), b"\0" * 1000))
     heard = b""
     for _ in range(40):
-        time.sleep(0.05)
+        time.sleep(0.05 * SECOND)
         with contextlib.suppress(BlockingIOError):
             heard += connection.recv(65536)
         if b"larger than max" in heard:
@@ -112,7 +113,7 @@ def flood(most: str) -> str:
         before = -1
         while before < taken < int(most):  # until nothing was taken for a while
             before = taken
-            time.sleep(1.0)
+            time.sleep(SECOND)
         stream.cancel()
     return str(taken)
 
@@ -144,15 +145,20 @@ def resets(seconds: str) -> str:
     with grpc.insecure_channel(f"unix:{PATH}", options=CALLER) as channel:
         play: Any = channel.stream_stream(METHOD)
         stream = play(messages())
-        time.sleep(0.5)
+        time.sleep(0.5 * SECOND)
         ended = _reset_for(float(seconds))
         stream.cancel()
     return ended
 
 
+def early_resets(seconds: str) -> str:
+    """The same without a hello."""
+    return _reset_for(float(seconds))
+
+
 def _reset_for(seconds: float) -> str:
     connection = raw(greeting())
-    until, first, heard = time.monotonic() + seconds, 1, b""
+    until, first, heard = time.monotonic() + seconds * SECOND, 1, b""
     while time.monotonic() < until:
         try:
             with contextlib.suppress(BlockingIOError):
@@ -191,6 +197,7 @@ ATTACKS: dict[str, Callable[[str], str]] = {
         greetings,
         pings,
         resets,
+        early_resets,
         churn,
     )
 }

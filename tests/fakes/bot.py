@@ -38,6 +38,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--stubborn-told", action="store_true", help="answer, and wait for SIGUSR1 before being stubborn"
     )
+    parser.add_argument("--stubborn-over", action="store_true", help="be stubborn when the match is over")
     parser.add_argument(
         "--start", default="", choices=["", "never", "crash", "token", "version", "garbage", "silent"]
     )
@@ -55,7 +56,7 @@ class Fake:
         self.out: queue.Queue[bytes | None] = queue.Queue()
         self.asked = 0
         self.out_of_reach: Callable[[], object] = sys.exit
-        if flags.stubborn_at:
+        if flags.stubborn_at or flags.stubborn_over:
             # Here: some tests use this file alone.
             self.out_of_reach = import_module("stubborn").prepared(flags.stubborn_s)
             self.told, wakes = os.pipe2(os.O_NONBLOCK)
@@ -97,6 +98,8 @@ class Fake:
             if said.HasField("match_over"):
                 if memory is not None and seed:
                     memory.keep(seed)
+                if self.flags.stubborn_over:
+                    self.out_of_reach()
                 return
             if said.HasField("game_start"):
                 os.write(2, f"game {said.game_start.game}\n".encode())

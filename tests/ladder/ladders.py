@@ -113,6 +113,9 @@ class DrawnGames:
         assert self.free > 0
         self._orders[order.match] = order, list(order.seatings)
 
+    def send_home(self) -> list[MatchOrder]:
+        return []
+
     def events(self, patience_s: float) -> Iterator[ExecutorEvent]:
         del patience_s
         for match in list(self._orders):

@@ -1,4 +1,4 @@
-"""Does a ladder run on a real Ray cluster, and survive the death of one of its workers?"""
+"""Does a ladder run on a real Ray cluster, survive the death of one of its workers, and leave nothing behind?"""
 
 import os
 import signal
@@ -83,3 +83,36 @@ def test_a_worker_is_killed_in_the_middle(tmp_path: Path) -> None:
     assert len(records) == 12
     assert {one.tier for one in records} == {1}, "the sandbox is that of the ladder on the workers too"
     assert [problem for record in records for problem in verify(record)] == []
+
+
+def test_games_under_way_and_logs_come_back_and_nothing_outlives_the_runner(tmp_path: Path) -> None:
+    """As with workers of this host: each game is seen, what the bots wrote is kept, and a kill ends all that Ray had begun."""
+    command = [sys.executable, "-m", "tests.ladder.ray_order", str(tmp_path)]
+    environment = {key: value for key, value in os.environ.items() if key != "RAY_ADDRESS"}
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as running:
+        assert running.stdout is not None
+        told = running.stdout.readline()
+        begun = procfs.descendants(running.pid)
+        running.kill()
+    assert told.startswith("{'GamePlayed': 2, 'GameSeen': "), told
+    assert told.endswith("'OrderEnded': 1}\n")
+    assert {path.name.split("-")[-2] for path in tmp_path.glob("*.stderr.txt")} == {"one", "two"}
+    assert len(begun) >= 3, "Ray runs in processes of its own"
+    assert _left(begun, 30.0) == []
+
+
+def _left(begun: list[int], patience_s: float) -> list[str]:
+    """The commands of those processes that do not end."""
+    deadline = time.monotonic() + patience_s
+    while (left := [pid for pid in begun if _runs(pid)]) and time.monotonic() < deadline:
+        time.sleep(0.2)
+    return [Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8") for pid in left]
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return ") Z " not in Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    except OSError:
+        return False

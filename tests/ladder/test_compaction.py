@@ -104,7 +104,7 @@ def test_two_who_gather_the_same_keep_one(tmp_path: Path) -> None:
     for order in ((first, second), (second, first)):
         results = Results(ladder_folder.games)
         for path in order:
-            results._add_part(path, ladder_folder.games.columns(path, COLUMNS))
+            results._add_parts([(path, ladder_folder.games.columns(path, COLUMNS))])
         assert results.superseded() == [first]
     results = Results(ladder_folder.games)
     results.refresh()

@@ -73,6 +73,10 @@ def test_all_keys(tmp_path: Path) -> None:
         ('rules = "classic"\nstore = "x"\nlimits = 1', "limits: must be a table"),
         ('rules = "classic"\nstore = "x"\n[limits]\nmemory_gb = 1', "limits.memory_gb: is no limit"),
         ('rules = "classic"\nstore = "x"\n[limits]\nmemory_mb = 1', "limits.memory_mb: must be between"),
+        (
+            'rules = "classic,players=3"\nstore = "x"\n[format]\nkind = "double-elimination"',
+            "format.kind: a double-elimination is played in duels, not at tables of 3",
+        ),
         ('rules = "classic"\nstore = "x"\n[format]\nkind = "cup"', "format.kind: 'cup' is not one of"),
         ('rules = "classic"\nstore = "x"\n[format]\nround = 3', "format.round: no such key"),
         ('rules = "classic"\nstore = "x"\n[format]\nkind = "gauntlet"', "format.bot: is missing"),
@@ -88,7 +92,7 @@ def test_a_mistake_is_named_by_its_key(text: str, sentence: str, tmp_path: Path)
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(LadderError, match=r"nowhere\.toml: No such file"):
+    with pytest.raises(LadderError, match=r"nowhere\.toml: there is no such file"):
         LadderFile.load(tmp_path / "nowhere.toml")
 
 

@@ -253,3 +253,35 @@ def test_house_bots_fill_tables() -> None:
     for form in (Format("round-robin"), Format("swiss", rounds=1), Format("gauntlet", bot="greedy")):
         (one,) = tournament(form, house, seats=4)
         assert Counter(one.pairing.table) == {"h0": 2, "h1": 2}
+
+
+@pytest.mark.parametrize("bots", [2, 3, 5, 6, 8, 11, 16])
+def test_double_elimination_who_is_out_has_lost_twice(bots: int) -> None:
+    """All but the winner lose two duels; the best seed, who loses none, needs no decider."""
+    past = tournament(Format("double-elimination"), field(bots), sets=3)
+    duels = [one for one in past if len(one.pairing.table) == 2]
+    lost = Counter(max(one.pairing.table) for one in duels)
+    assert lost == {f"v{seed:03}": 2 for seed in range(1, bots)}
+    assert len(duels) == 2 * (bots - 1)
+    assert "grand final" in [one.pairing.label for one in duels]
+    assert "grand final, decider" not in [one.pairing.label for one in duels]
+    assert len({one.pairing.label for one in past}) == len(past)
+
+
+def test_double_elimination_the_grand_final_is_played_again_if_the_unbeaten_one_loses_it() -> None:
+    def upset(pairing: Pairing) -> PastPairing:
+        if "grand final" not in pairing.label:
+            return played(pairing)
+        won = tuple(float(version == "v001") for version in pairing.table)
+        return PastPairing(pairing, True, won, won)
+
+    past = tournament(Format("double-elimination"), field(4), outcome=upset)
+    assert [one.pairing.label for one in past][-2:] == ["grand final", "grand final, decider"]
+
+
+def test_double_elimination_nobody_meets_at_once_who_beat_them() -> None:
+    """Who drops into the losers' bracket meets there whoever comes from the other end of the winners' bracket."""
+    past = tournament(Format("double-elimination"), field(8))
+    tables = [tuple(sorted(one.pairing.table)) for one in past if "grand" not in one.pairing.label]
+    second = [one.pairing for one in past if one.pairing.label.startswith("losers' round 2")]
+    assert all(tables.count(tuple(sorted(one.table))) == 1 for one in second)

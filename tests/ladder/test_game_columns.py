@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from arena.ladder.game_columns import COLUMNS, GameColumns, Growing, Numbering, digests
+from arena.ladder.game_columns import Growing, Numbering, digests
 from arena.ladder.ladder_folder import LadderFolder
 from arena.ladder.results import Annulment, Results, number_of
 from arena.record import GameRecord, SeatRecord, Termination, sealed
@@ -121,6 +121,6 @@ def test_a_game_with_more_ranks_than_seats_is_refused(tmp_path: Path) -> None:
     ladder_folder = played(tmp_path / "one")
     record = next(iter(ladder_folder.games.games()))
     store = Store.open(tmp_path / "two", create=True)
-    path = store.append([sealed(replace(record, ranks=(1, 2, 3), seal=b""))])
+    store.append([sealed(replace(record, ranks=(1, 2, 3), seal=b""))])
     with pytest.raises(StoreError, match="ranks: a game has another number of seats"):
-        GameColumns().add(store.columns(path, COLUMNS), 0, path)
+        Results(store).refresh()

@@ -168,8 +168,8 @@ class LateAtFirst(Session):
 
     games = 0
 
-    async def play(self, seating: Seating, last: bool = False) -> GameRecord:
-        record = await super().play(seating, last)
+    async def play(self, seating: Seating) -> GameRecord:
+        record = await super().play(seating)
         LateAtFirst.games += 1
         if LateAtFirst.games > 1:
             return record

@@ -70,6 +70,21 @@ def test_bots_stay_for_the_next_order_of_their_match(executor: LocalExecutor, tm
     assert starts(tmp_path) == 2
 
 
+def test_bots_that_stayed_are_sent_home_and_their_last_game_is_told_as_it_counts(
+    executor: LocalExecutor, tmp_path: Path
+) -> None:
+    assert executor.send_home() == []
+    executor.submit(order(1, stay=True))
+    played, _ = until_free(executor)
+    (stayed,) = executor.send_home()
+    assert [seating.game for seating in stayed.seatings] == [1]
+    assert until_free(executor) == [played, OrderEnded(PLAN.name)]
+    assert starts(tmp_path) == 2
+    assert executor.send_home() == []
+    executor.submit(order(3))  # it can still play
+    assert isinstance(until_free(executor)[0], GamePlayed)
+
+
 def test_bots_that_stay_make_room_for_others(executor: LocalExecutor, tmp_path: Path) -> None:
     executor.submit(order(1, stay=True))
     until_free(executor)
@@ -140,6 +155,9 @@ class OneSlowGame:
         assert self.free > 0
         assert order.bots_stay
         self.orders.append(order)
+
+    def send_home(self) -> list[MatchOrder]:
+        return []
 
     def events(self, patience_s: float) -> Iterator[ExecutorEvent]:
         del patience_s

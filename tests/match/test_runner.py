@@ -3,18 +3,21 @@
 import multiprocessing
 import re
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from arena.match.deals import Dealing
+from arena.match.executor import ExecutorEvent, GamePlayed, OrderEnded
+from arena.match.order import MatchOrder
 from arena.match.runner import MatchError, MatchRun
 from arena.match.tally import Tally, summarise
 from arena.record import GameRecord, Termination, commitment_of, verify
 from arena.store import Store
 from tests.match.matches import Played, fake, needs_root, plan_of, play_match
+from tests.record.records import played_record
 
 
 def test_a_match_is_recorded_and_true(tmp_path: Path) -> None:
@@ -99,6 +102,63 @@ def test_a_second_interrupt_drops_the_games_under_way(tmp_path: Path) -> None:
     assert multiprocessing.active_children() == []
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+def test_a_bot_that_stays_when_the_match_is_over_loses_its_last_game(tmp_path: Path) -> None:
+    """Only that game, in the report and in the store. The control is the bot beside it, which goes."""
+    store = Store.open(tmp_path / "run", create=True)
+    stays = fake("stays", "--stubborn-over", "--stubborn-s", "4")
+    told = play_match(plan_of(stays, fake("goes"), games=2, deals=Dealing.FRESH), store)
+    first, last = told
+    assert not any(seat.failed for seat in first.seats)
+    guilty = next(seat for seat in last.seats if seat.bot == "stays")
+    assert guilty.termination is Termination.PROTOCOL
+    assert guilty.sentence.startswith("It did not end when it was told to: in ")
+    assert last.ranks == tuple(2 if seat.bot == "stays" else 1 for seat in last.seats)
+    assert verify(last) == []
+    assert sorted(store.games(), key=lambda record: record.game) == told
+
+
+class Going:
+    """An executor with one worker, whose bots never go: it is interrupted while it waits for that."""
+
+    free = 1
+
+    def __init__(self) -> None:
+        self.orders: list[MatchOrder] = []
+
+    def submit(self, order: MatchOrder) -> None:
+        self.free = 0
+        self.orders.append(order)
+
+    def send_home(self) -> list[MatchOrder]:
+        return self.orders if self.free else []
+
+    def events(self, patience_s: float) -> Iterator[ExecutorEvent]:
+        del patience_s
+        if self.free:
+            raise KeyboardInterrupt
+        self.free = 1
+        order = self.orders[0]
+        record = replace(played_record("classic,players=2"), match=order.match, game=order.seatings[0].game)
+        yield GamePlayed(order.match, record)
+        yield OrderEnded(order.match)
+
+    def stop(self) -> None:
+        raise AssertionError("nothing is to be stopped")
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_game_that_was_played_is_kept_though_nobody_waits_for_its_bots_to_go(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("arena.match.runner.open_executor", lambda *_, **__: Going())
+    played = Played()
+    with pytest.raises(KeyboardInterrupt):
+        MatchRun(plan_of(fake("one"), fake("two"), games=1), None, played).play()
+    assert [record.game for record in played.records] == [1]
 
 
 def test_no_process_sees_a_deal_twice(tmp_path: Path) -> None:

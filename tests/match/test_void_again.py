@@ -35,6 +35,9 @@ class Scripted:
         self._waiting.append(order)
         self.most_at_once = max(self.most_at_once, len(self._waiting))
 
+    def send_home(self) -> list[MatchOrder]:
+        return []
+
     def events(self, patience_s: float) -> Iterator[ExecutorEvent]:
         del patience_s
         order = self._waiting.pop(0)

@@ -23,13 +23,15 @@ Served = Callable[[Any, Any], Awaitable[None]]
 
 
 class CountingDoor(SeatServer):
-    """A door that knows how many streams it is serving."""
+    """A door that knows how many streams it is serving; those that come after it hung up are not served."""
 
     streams = 0
     most_streams = 0
     all_streams = 0
 
     async def _play(self, messages: Any, context: Any) -> None:
+        if self.cut:
+            return await super()._play(messages, context)
         self.streams += 1
         self.all_streams += 1
         self.most_streams = max(self.most_streams, self.streams)

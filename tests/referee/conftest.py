@@ -7,13 +7,14 @@ from typing import Any, TypeVar
 import pytest
 
 from arena.sandbox import Sandbox, detect
+from tests.patience import patience
 
 Result = TypeVar("Result")
 
 
 def run(test: Coroutine[Any, Any, Result]) -> Result:
-    """One test, which fails if it takes a minute."""
-    return asyncio.run(asyncio.wait_for(test, 60))
+    """One test, which fails if it takes a minute, or longer on a slow host."""
+    return asyncio.run(asyncio.wait_for(test, patience(60)))
 
 
 @pytest.fixture(scope="module")

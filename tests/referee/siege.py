@@ -8,6 +8,7 @@ from pathlib import Path
 
 from arena.sandbox import Launch, Limits, Mount, Sandbox, SandboxSeat
 from arena.sandbox.interpreter import interpreter_for, python_command
+from tests.patience import patience, slowness
 from tests.referee.attacker import CountingDoor, Served, now_ns, open_house, read_on
 
 ROOT = Path(__file__).parents[2]
@@ -50,7 +51,7 @@ def _attack(sandbox: Sandbox, seat: SandboxSeat, token: bytes) -> Attack:
     async def attack(wanted: str) -> str:
         """What the bot got; it is gone afterwards."""
         process = sandbox.launch(seat, _launch(sandbox, seat, token, wanted))
-        for _ in range(int(_LONGEST_S / 0.02)):
+        for _ in range(int(patience(_LONGEST_S) / 0.02)):
             if process.exited():
                 break
             await asyncio.sleep(0.02)
@@ -72,6 +73,7 @@ def _launch(sandbox: Sandbox, seat: SandboxSeat, token: bytes, wanted: str) -> L
         "PYTHONPATH": f"{python.env['PYTHONPATH']}:{search}",
         "ARENA_SOCKET": sandbox.socket_for_bot(seat),
         "ARENA_TOKEN": token.decode(),
+        "SLOWNESS": str(slowness()),
     }
     return Launch(
         python_command("-m", "tests.fakes.attack", wanted),

@@ -16,14 +16,26 @@ from typing import Any
 import grpc
 import pytest
 
+from arena.match.remote import RemoteBody
 from arena.proto import arena_pb2 as pb
 from arena.record import Allowance, Termination
 from arena.referee.fault import Fault
-from arena.referee.seat import CUT, Failure, Reply
+from arena.referee.seat import CUT, BotSeat, Failure, Reply
 from arena.referee.seat_server import MOST_BYTES, OPTIONS, Stream, StreamRefused
 from arena.sandbox import Sandbox
 from tests.fakes.frames import closed, greeting, opening
-from tests.referee.attacker import answer, enters, hello, open_house, raw, read_on, seated, server, status
+from tests.referee.attacker import (
+    answer,
+    enters,
+    hello,
+    now_ns,
+    open_house,
+    raw,
+    read_on,
+    seated,
+    server,
+    status,
+)
 from tests.referee.conftest import run
 from tests.referee.siege import Attack, siege, siege_of_open_house
 
@@ -248,7 +260,7 @@ def test_g21_rapid_resets(held: Sandbox) -> None:
     async def test() -> None:
         async with siege(held) as (opened, path, attack):
             assert await attack("resets=20") == "cut"
-            assert opened.all_streams <= 8  # those that were under way already
+            assert opened.all_streams == 3
             assert opened.cut
             assert not Path(path).exists()  # nor is there anything left to connect to
         async with siege_of_open_house(held, OPTIONS, count) as attack:
@@ -258,22 +270,38 @@ def test_g21_rapid_resets(held: Sandbox) -> None:
     run(test())
 
 
+def test_g21_rapid_resets_before_hello(held: Sandbox) -> None:
+    """Hung up on, and at fault at its start; the control is the test above, in which one stream says hello."""
+
+    async def test() -> None:
+        async with siege(held) as (opened, _, attack):
+            assert await attack("early_resets=20") == "cut"
+            assert opened.all_streams == 3
+            fault = await BotSeat(opened, RemoteBody(), now_ns, ponder=True).start(b"welcome", 5.0)
+            assert fault is not None
+            assert fault.termination is Termination.PROTOCOL
+
+    run(test())
+
+
 def test_g21_rapid_resets_do_not_slow_the_opponent(held: Sandbox, tmp_path: Path) -> None:
     """What a decision of the other bot costs the referee, in processor time, since the wall depends on what else runs.
 
-    The control is the server that never cuts, where it costs more as long as streams are reset.
+    It thinks for a tenth of a second. The control is the server that never cuts, where it costs more as long as streams are
+    reset.
     """
 
     async def test() -> None:
         async with seated(tmp_path) as (seat, stream, _, _):
 
             async def cost_beside(attack: Attack) -> float:
-                attacking = asyncio.ensure_future(attack("resets=2"))
+                attacking = asyncio.ensure_future(attack("resets=3"))
                 begun_s, rounds = time.process_time(), 0
                 while not attacking.done():
                     rounds += 1
                     asking = asyncio.ensure_future(seat.ask(b"question", rounds, Allowance(60 * 10**9)))
                     await stream.read()
+                    await asyncio.sleep(0.1)
                     await stream.write(answer(rounds, index=0))
                     assert isinstance(await asking, Reply)
                 return (time.process_time() - begun_s) / rounds

@@ -1,6 +1,7 @@
 """How is a game made for a test of reviews? By a policy in every seat, with one decision changed by hand if asked for."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from arena.record import (
     DecisionRecord,
@@ -10,6 +11,7 @@ from arena.record import (
     events_digest,
     sealed,
 )
+from arena.review import Grade, SeatReview
 from arena.rules import GENERATOR, RULES_VERSION, Action, GameConfig, Rng, State, new_game
 from arena.search import Analysis, Settings, greedy_choice
 
@@ -94,3 +96,9 @@ def played_game(
             events_digest=events_digest(state),
         )
     )
+
+
+def with_mistake(review: SeatReview) -> SeatReview:
+    """A review of few tries finds no mistake for certain: its first decision is made one."""
+    first, *others = review.decisions
+    return replace(review, decisions=(replace(first, grade=Grade.BLUNDER), *others))

@@ -1,19 +1,12 @@
 """Does a review show on the board? Chances for every move, and mistakes with what was better."""
 
-from dataclasses import replace
-
 import pytest
 
-from arena.review import Grade, Reviewer, SeatReview, reviewed_frames
+from arena.review import Reviewer, reviewed_frames
 from tests.record.records import played_record
+from tests.review.games import with_mistake
 
 ITERATIONS = 60
-
-
-def with_mistake(review: SeatReview) -> SeatReview:
-    """A review of few tries finds no mistake for certain: its first decision is made one."""
-    first, *others = review.decisions
-    return replace(review, decisions=(replace(first, grade=Grade.BLUNDER), *others))
 
 
 @pytest.mark.parametrize("seats", [(0,), (0, 1)])
@@ -32,6 +25,9 @@ def test_a_game_of_two_has_chances_for_every_move(seats: tuple[int, ...]) -> Non
         assert move["seat"] in seats
         assert move["better"] == graded[number].preferred
         assert move["loss"] == round(graded[number].choice.loss.win, 3)
+        assert move["why"] == graded[number].why
+        assert all(len(step) == 2 for path in move["paths"].values() for step in path)
+        assert move["paths"]["played"], move
 
 
 def test_of_more_seats_all_are_needed_for_chances() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from arena.record import DecisionRecord, GameRecord, start
 from arena.review import Reviewer, SeatReview, moments_in, moments_of
-from arena.review.choice import Choice, Worth, review_moment
-from arena.review.grades import FEWEST_PAIRS, Grade, grade_of
+from arena.review.choice import FEWEST_PAIRS, Choice, Worth, both_looks, review_moment
+from arena.review.grades import Grade, grade_of
 from arena.rules import Action, Event, State
 from arena.rules.engine import VALUES, card_bit
 from tests.review.games import Policy, at_random, greedily, played_game, searching
@@ -50,9 +50,11 @@ def test_luck_and_skill_make_the_result(rules: str) -> None:
 
 
 @pytest.mark.soak
-def test_luck_and_skill_make_the_result_in_a_thousand_games() -> None:
+@pytest.mark.parametrize("hundred", range(11))
+def test_luck_and_skill_make_the_result_in_a_thousand_games(hundred: int) -> None:
+    """Five games of each of the 220 sets of rules: every module, alone and with others, and every number of seats."""
     texts = rules_texts()
-    for game in range(1000):
+    for game in range(100 * hundred, 100 * (hundred + 1)):
         assert_identity(texts[game % len(texts)], seed=game)
 
 
@@ -68,26 +70,51 @@ def test_a_draw_has_no_mean_luck() -> None:
     assert abs(sum(luck)) < 4 * scatter
 
 
-def test_a_blunder_put_in_by_hand_is_found_first() -> None:
-    """A good tile is given to Dirk."""
+def assert_found_first(verb: str, seed: int) -> SeatReview:
+    """Seat 1 does something foolish once, against its search; the review names it first."""
     blunders: list[int] = []
 
-    def give_away(number: int, state: State) -> Action | None:
-        gifts = [action for action in state.legal_actions() if action.verb == "give"]
-        if number < 20 or state.seat != 1 or not gifts or blunders:
+    def foolish(number: int, state: State) -> Action | None:
+        some = [action for action in state.legal_actions() if action.verb == verb]
+        if number < 20 or state.seat != 1 or not some or blunders:
             return None
         blunders.append(number)
-        return gifts[-1]
+        return some[-1]
 
     players = seats("players=2", searching(200))
-    record = played_game("classic,players=2", 2, players, stop_after=60, change=give_away)
+    record = played_game("classic,players=2", seed, players, stop_after=60, change=foolish)
     review = Reviewer(iterations=800).review(record, 1)
-    worst = review.worst(1)[0]
-    assert [worst.number] == blunders
-    assert worst.choice.played.startswith("give ")
-    assert worst.grade is not None
+    assert [one.number for one in review.worst(1)] == blunders
+    assert review.worst(1)[0].choice.played.startswith(f"{verb} ")
+    return review
+
+
+def test_a_blunder_put_in_by_hand_is_found_first() -> None:
+    """A good tile is given to Dirk."""
+    worst = assert_found_first("give", 1).worst(1)[0]
     assert worst.choice.parts["majorities"] + worst.choice.parts["tiles"] > 1
     assert sum(worst.choice.parts.values()) == pytest.approx(worst.choice.loss.lead, abs=1e-6)
+    assert "it is worth" in worst.why
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(1, 13))
+def test_a_tile_torn_out_of_the_city_is_found_first(seed: int) -> None:
+    assert_found_first("remove", seed)
+
+
+def test_what_only_one_of_two_searches_sees_is_no_mistake() -> None:
+    def look(win: float, error: float) -> Choice:
+        return Choice("a", "b", 1, (), 100, Worth(10 * win, win, 10 * error, error), {"wall": win})
+
+    agreed = both_looks(look(0.13, 0.02), look(0.11, 0.02))
+    assert agreed.loss.win == pytest.approx(0.12)
+    assert agreed.loss.win_error == pytest.approx(0.02 / 2**0.5)
+    assert agreed.parts == {"wall": pytest.approx(0.12)}
+    assert grade_of(agreed) is Grade.MISTAKE
+    torn = both_looks(look(0.20, 0.02), look(0.03, 0.02))
+    assert torn.loss.win > 3 * torn.loss.win_error
+    assert grade_of(torn) is None
 
 
 def test_random_play_loses_more_than_greedy_play() -> None:

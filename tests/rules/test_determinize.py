@@ -14,12 +14,13 @@ from arena.rules.card_memory import CardMemory
 from arena.rules.deals import Deals
 from arena.rules.deck import pile_sizes
 from arena.rules.setup import start_seat
+from tests.conftest import share
 from tests.rules.games import choose, configs, played
 
 SEEDS = st.integers(0, 2**64)
 
 
-@settings(max_examples=40)
+@settings(max_examples=share(40))
 @given(configs(), SEEDS)
 def test_a_guess_fits_what_was_seen(config: GameConfig, seed: int) -> None:
     """2.2 to 2.6: observation, history and legal actions are those of the true state, for every viewer."""
@@ -36,7 +37,7 @@ def test_a_guess_fits_what_was_seen(config: GameConfig, seed: int) -> None:
                     assert guess.legal_actions() == state.legal_actions()
 
 
-@settings(max_examples=30)
+@settings(max_examples=share(30))
 @given(configs(), SEEDS)
 def test_a_guess_can_be_played_to_the_end(config: GameConfig, seed: int) -> None:
     """A guess is a game like any other."""
@@ -49,7 +50,7 @@ def test_a_guess_can_be_played_to_the_end(config: GameConfig, seed: int) -> None
                     guess.apply(choose(guess.legal_actions(), rng))
 
 
-@settings(max_examples=20)
+@settings(max_examples=share(20))
 @given(st.integers(2, 6), SEEDS)
 def test_open_deals_are_remembered(players: int, seed: int) -> None:
     """2.3: with an open deal a perfect memory knows every hand."""
@@ -61,7 +62,7 @@ def test_open_deals_are_remembered(players: int, seed: int) -> None:
                 assert list(player.hand) == list(state.players[seat].hand)
 
 
-@settings(max_examples=30)
+@settings(max_examples=share(30))
 @given(st.integers(2, 6), SEEDS)
 def test_guessed_deals_are_possible(players: int, seed: int) -> None:
     """2.2, 2.4: dealt until 20 is reached and no further, so 20 to 28; the same seat starts."""

@@ -12,11 +12,12 @@ from arena.rules.codes import ActionCodes
 from arena.rules.legal import legal_groups
 from arena.rules.money import pile_cards
 from arena.rules.setup import all_cards, all_tiles
+from tests.conftest import share
 from tests.rules.games import choose, configs, played, rules_texts
 from tests.rules.views import by_name
 
 SEEDS = st.integers(0, 2**64)
-GAMES = settings(max_examples=40)
+GAMES = settings(max_examples=share(40))
 
 
 def cards_on_the_table(state: State) -> Counter[int]:
@@ -185,7 +186,7 @@ def test_history_only_grows(config: GameConfig, seed: int) -> None:
                 known[viewer] = now
 
 
-@settings(max_examples=len(rules_texts()))
+@settings(max_examples=share(len(rules_texts())))
 @given(st.sampled_from(rules_texts()), SEEDS)
 def test_playout_ends_every_game_the_same_way_twice(text: str, seed: int) -> None:
     """2.7: the same seed and the same choices give the same game."""
@@ -208,7 +209,7 @@ def test_an_action_picked_is_the_one_listed(config: GameConfig, seed: int) -> No
         assert [picked.at(k) for k in range(picked.count)] == list(listed.items[: listed.count])
 
 
-@settings(max_examples=len(rules_texts()))
+@settings(max_examples=share(len(rules_texts())))
 @given(st.sampled_from(rules_texts()), SEEDS)
 def test_a_playout_picks_from_the_legal_list(text: str, seed: int) -> None:
     """Each of its choices is the action that the list has at the number drawn."""

@@ -14,6 +14,7 @@ from arena.rules import Event, GameConfig, Rng, State, determinize
 from arena.rules.money import card_bit, pile_cards
 from arena.rules.palace.edition import Palace
 from arena.rules.state import SECRECY
+from tests.conftest import share
 from tests.rules.games import configs, played
 
 SEEDS = st.integers(0, 2**64)
@@ -85,7 +86,7 @@ def poison(state: State) -> None:
             module.bag = vec[i64]([-99] * len(module.bag))
 
 
-@settings(max_examples=40)
+@settings(max_examples=share(40))
 @given(configs(), SEEDS)
 def test_what_differs_only_in_secrets_looks_the_same(config: GameConfig, seed: int) -> None:
     """2.2, 2.3: deck, bag, reshuffles and the others' cards leave no trace in what a viewer sees."""
@@ -97,7 +98,7 @@ def test_what_differs_only_in_secrets_looks_the_same(config: GameConfig, seed: i
                 assert seen(with_other_secrets(state, viewer, rng), viewer) == seen(state, viewer)
 
 
-@settings(max_examples=25)
+@settings(max_examples=share(25))
 @given(configs(), SEEDS)
 def test_secret_fields_are_never_read_for_a_view(config: GameConfig, seed: int) -> None:
     """2.2: a view of a state whose secrets are poisoned is the view of the true state."""
@@ -109,7 +110,7 @@ def test_secret_fields_are_never_read_for_a_view(config: GameConfig, seed: int) 
                 assert seen(poisoned, viewer) == seen(state, viewer)
 
 
-@settings(max_examples=25)
+@settings(max_examples=share(25))
 @given(st.sampled_from([2, 3, 4]), SEEDS)
 def test_the_cards_of_a_closed_deal_are_seen_by_their_owner_alone(players: int, seed: int) -> None:
     """2.3: open, all see all cards; closed, the others see how many."""
@@ -123,7 +124,7 @@ def test_the_cards_of_a_closed_deal_are_seen_by_their_owner_alone(players: int, 
                     assert known or event == Event("dealt", event.seat, number=event.number)
 
 
-@settings(max_examples=8)
+@settings(max_examples=share(8))
 @given(SEEDS)
 def test_windows_tell_only_what_they_must(seed: int) -> None:
     """12.3: who is asked, and who declined, is known to that seat alone."""

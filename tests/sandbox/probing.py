@@ -11,6 +11,7 @@ from pathlib import Path
 from arena.sandbox import Evidence, Launch, Limits, Mount, Process, Protection, Sandbox, SandboxSeat
 from arena.sandbox.interpreter import interpreter_for, python_command
 from arena.sandbox.seccomp import MACHINES, NUMBERS
+from tests.patience import patience
 
 ROOT = Path(__file__).parents[2]
 PROBES = Path(__file__).parent / "probes"
@@ -87,7 +88,7 @@ def module(program: str) -> tuple[str, ...]:
 
 
 def finish(process: Process, timeout_s: float = 30.0) -> Outcome:
-    evidence = process.wait_gone(timeout_s) or process.kill()
+    evidence = process.wait_gone(patience(timeout_s)) or process.kill()
     return Outcome(answers(process), evidence, process.stderr.log().text())
 
 
@@ -98,7 +99,8 @@ def answers(process: Process) -> dict[str, str]:
 
 
 def wait_for(condition: Callable[[], bool], timeout_s: float) -> bool:
-    deadline = time.monotonic() + timeout_s
+    """Whether it becomes true in this time, or in more on a slow host."""
+    deadline = time.monotonic() + patience(timeout_s)
     while not condition():
         if time.monotonic() > deadline:
             return False

@@ -34,6 +34,7 @@ from arena.rules import GENERATOR, RULES_VERSION, GameConfig, Rng, new_game
 from arena.web.app import create_app
 from arena.web.event_context import EventContext
 from arena.web.live_games import see
+from arena.web.models import Worker, WorkerKind
 from arena.web.organise import make_organiser
 from arena.web.people import sign_up
 from tests.ladder.ladders import toml
@@ -172,6 +173,16 @@ def cast(folder: Path, **keys: object) -> Cast:
     context.logs.mkdir(parents=True, exist_ok=True)
     (context.logs / f"{match}-0-lion-1.stderr.txt").write_text("what the lion said", encoding="utf-8")
     return Cast(context, tokens, match, second.named("test"))
+
+
+def beat(context: EventContext, **silent_s: float) -> None:
+    """Workers of all kinds with a heartbeat; those that are named, silent for so many seconds."""
+    with context.database.session() as session:
+        for kind in WorkerKind:
+            alive = time.time() - silent_s.get(kind, 0.0)
+            session.add(
+                Worker(name=f"{kind}-1", kind=kind, begun=alive - 60.0, alive=alive, games=7, sentence="")
+            )
 
 
 def live_game_at(

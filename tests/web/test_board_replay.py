@@ -116,6 +116,32 @@ def test_no_key_is_lost_and_a_step_draws_what_changes(browser: Any, host: BoardH
     page.close()
 
 
+@pytest.mark.parametrize("rules", [f"{ALL_MODULES},players=6", "red-palace+camps+bazaars+medina,players=6"])
+def test_a_step_takes_less_than_a_sixtieth_of_a_second(browser: Any, host: BoardHost, rules: str) -> None:
+    """On the largest games, over a whole one; in processor time, since a busy host is slow, not wrong."""
+    host.replay(rules, 3)
+    page = browser.new_page()
+    page.set_viewport_size(DESK)
+    opened(page, f"{host.url}/replay/{rules}@3")
+    protocol = page.context.new_cdp_session(page)
+    protocol.send("Performance.enable", {"timeDomain": "threadTicks"})
+    before = main_thread_s(protocol)
+    steps = page.evaluate(
+        """() => { const { board } = document.querySelector('[data-board]');
+            for (let move = 0; move <= board.game.last; move += 1) board.go(move, false);
+            return board.game.last + 1; }"""
+    )
+    spent_ms = 1000 * (main_thread_s(protocol) - before) / steps
+    assert 0 < spent_ms < 16
+    page.close()
+
+
+def main_thread_s(protocol: Any) -> float:
+    """Processor time of the page's main thread so far."""
+    found = {one["name"]: one["value"] for one in protocol.send("Performance.getMetrics")["metrics"]}
+    return float(found["TaskDuration"])
+
+
 def test_links_lead_to_a_move_and_keys_through_the_game(browser: Any, host: BoardHost) -> None:
     page = browser.new_page()
     page.set_viewport_size(DESK)

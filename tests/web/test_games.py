@@ -14,12 +14,13 @@ from arena.drawing import patched
 from arena.ladder import RatingPoint, plain_report, report_bot
 from arena.ladder.export import games_rows
 from arena.ladder.ladder_state import LadderState
-from arena.record import GameRecord, sealed
+from arena.ladder.pairing import Pairing
+from arena.record import BotInfo, GameRecord, sealed
 from arena.rules import GameConfig, new_game
 from arena.web.organise import rerun
 from arena.web.pages.charts import bars, plot, trend, up_to_now
 from arena.web.standings_cache import StandingsCache
-from tests.web.events import RULES, Cast, cast, decisions_of, live_game_at, played
+from tests.web.events import RULES, Cast, cast, decisions_of, live_game_at, played, version_of
 
 CLOSED = "classic,players=2,deal=closed,turn_limit=6"
 
@@ -159,6 +160,26 @@ def test_hidden_results_are_hidden(tmp_path: Path) -> None:
         assert "lion" not in client.get("/leaderboard", headers=stage.headers("member")).text
         assert "lion" in client.get("/leaderboard", headers=stage.headers("organiser")).text
         assert client.get(f"/games/{stage.match}/1", headers=stage.headers("member")).status_code == 200
+
+
+@pytest.mark.parametrize("visibility", ["hidden", "public"])
+def test_what_bots_thought_is_for_their_own_team_while_results_are_hidden(
+    tmp_path: Path, visibility: str
+) -> None:
+    stage = cast(tmp_path, visibility=visibility)
+    pairing = Pairing((version_of("lion"), version_of("crow")), "thinking", 1, "to see")
+    match = pairing.named("test")
+    record = played(match, 1, ("lion", "crow"), b"0123456789abcdef")
+    plans = ["plan of the lion", "plan of the crow"]
+    decisions = [replace(one, info=BotInfo(text=plans[one.seat]).packed()) for one in record.decisions]
+    stage.context.ladder_folder.matches.choose(match, pairing)
+    stage.context.ladder_folder.games.append([sealed(replace(record, decisions=tuple(decisions)))])
+    own = {"member": plans[:1], "rival": plans[1:], "organiser": plans}
+    with stage.client() as client:
+        for role, read in own.items():
+            text = client.get(f"/games/{match}/1/frames", headers=stage.headers(role)).text
+            expected = plans if visibility == "public" else read
+            assert [one for one in plans if one in text] == expected, role
 
 
 def test_results_for_participants(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from arena.web.models import LiveGameRow, Worker
 from arena.web.work.matches import Matches
 from arena.web.work.work_queue import SILENT_S
 from tests.web.browsing import needs_browser
-from tests.web.events import Cast, cast, listening, live_game_at, played, version_of
+from tests.web.events import beat, cast, listening, live_game_at, played, version_of
 from tests.web.serving import until
 
 SHOWN = "[document.querySelector('[data-board]').board.at, document.querySelector('[data-board]').board.game.last]"
@@ -63,7 +63,7 @@ def test_games_that_a_worker_left_are_gone_with_the_next_one(tmp_path: Path) -> 
     stage = cast(tmp_path)
     live_game_at(stage.context, "table-1", ("lion", ""), 2)
     live_game_at(stage.context, "own", ("lion", "crow"), 2)
-    beat(stage, matches=0.0)
+    beat(stage.context)
     matches = Matches(stage.context, "matches-2", 1, False)
     matches._under_way.add(("own", 1))
 
@@ -103,19 +103,9 @@ def test_the_leaderboard_of_a_reader_is_replaced_without_a_reload(browser: Any, 
         page.close()
 
 
-def beat(stage: Cast, **workers: float) -> None:
-    """Workers by kind, silent for so many seconds."""
-    with stage.context.database.session() as session:
-        for kind, silent_s in workers.items():
-            alive = time.time() - silent_s
-            session.add(
-                Worker(name=f"{kind}-1", kind=kind, begun=alive - 60.0, alive=alive, games=7, sentence="")
-            )
-
-
 def test_a_silent_worker_is_told_of(tmp_path: Path) -> None:
     stage = cast(tmp_path)
-    beat(stage, matches=SILENT_S + 5.0, checks=0.0)
+    beat(stage.context, matches=SILENT_S + 5.0)
     with stage.client() as client:
         answer = client.get("/health", headers={"Accept": "application/json"})
         assert answer.status_code == 503
@@ -123,13 +113,17 @@ def test_a_silent_worker_is_told_of(tmp_path: Path) -> None:
         assert {one["kind"]: one["up"] for one in answer.json()["workers"]} == {
             "matches": False,
             "checks": True,
+            "tables": True,
+            "reviews": True,
         }
         page = client.get("/health")
         assert page.status_code == 503
         assert "silent for 2" in page.text
         metrics = client.get("/metrics").text
-        assert 'arena_worker_up{kind="matches",worker="matches-1"} 0.0' in metrics
-        assert 'arena_worker_up{kind="checks",worker="checks-1"} 1.0' in metrics
+        assert 'arena_workers{kind="matches"} 0.0' in metrics
+        assert 'arena_workers{kind="checks"} 1.0' in metrics
+        assert 'arena_workers_expected{kind="matches"} 1.0' in metrics
+        assert "arena_healthy 0.0" in metrics
     with stage.context.database.session() as session:
         session.add(
             Worker(name="matches-2", kind="matches", begun=0.0, alive=time.time(), games=0, sentence="")
@@ -137,4 +131,41 @@ def test_a_silent_worker_is_told_of(tmp_path: Path) -> None:
     with stage.client() as client:  # another has taken over: the dead one is of no interest
         answer = client.get("/health", headers={"Accept": "application/json"})
         assert answer.status_code == 200
-        assert [one["name"] for one in answer.json()["workers"]] == ["checks-1", "matches-2"]
+        names = [one["name"] for one in answer.json()["workers"]]
+        assert names == ["checks-1", "matches-2", "reviews-1", "tables-1"]
+
+
+def test_without_workers_nothing_is_well(tmp_path: Path) -> None:
+    """What is expected counts, not what was heard of; and every series is there all the same."""
+    stage = cast(tmp_path, text="[workers]\nchecks = 2\nreviews = 0")
+    with stage.client() as client:
+        answer = client.get("/health", headers={"Accept": "application/json"})
+        assert answer.status_code == 503
+        assert answer.json()["problems"] == [
+            f"no worker for {kind} is at work" for kind in ("matches", "checks", "tables")
+        ]
+        head = client.head("/health")
+        assert (head.status_code, head.content) == (503, b"")
+        before = series(client.get("/metrics").text)
+        beat(stage.context)
+        found = client.get("/health", headers={"Accept": "application/json"}).json()
+        assert found["problems"] == ["1 of 2 workers for checks is at work"]
+        assert found["expected"] == {"matches": 1, "checks": 2, "tables": 1, "reviews": 0}
+        assert series(client.get("/metrics").text) == before
+
+
+def series(text: str) -> set[str]:
+    """The series of an event, without those of requests."""
+    lines = [line for line in text.splitlines() if not line.startswith(("#", "arena_request"))]
+    return {line.rpartition(" ")[0] for line in lines}
+
+
+def test_head_is_answered_as_get_is_without_the_body(tmp_path: Path) -> None:
+    stage = cast(tmp_path)
+    with stage.client(follow_redirects=False) as client:
+        for path in ("/", "/health", "/metrics", "/static/style.css", "/api/v1/event", "/nowhere", "/me"):
+            got, head = client.get(path), client.head(path)
+            assert (head.status_code, head.content) == (got.status_code, b""), path
+            assert head.headers.get("content-type") == got.headers.get("content-type"), path
+        assert client.head("/logout").status_code == 405
+        assert client.head("/events").status_code == 405

@@ -2,14 +2,19 @@
 
 import html
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from arena.drawing import board_page, frames_of_record, record_page
+from arena.record import BotInfo
+from arena.review import Reviewer, reviewed_frames
 from arena.rules import GameConfig, new_game
 from tests.record.records import played_record
+from tests.review.games import with_mistake
+from tests.web.board_page import DESK, PHONE, fits, keep_shot, opened, violations
 from tests.web.browsing import needs_browser
 from tests.web.serving import until
 
@@ -37,6 +42,39 @@ def test_a_file_shows_the_game_offline(browser: Any, tmp_path: Path, rules: str)
     assert all(str(score) in shown for score in record.scores)
     assert problems == []
     assert asked == [file.as_uri()]
+    page.close()
+
+
+@needs_browser
+def test_a_file_shows_the_review_and_what_the_bots_thought(browser: Any, tmp_path: Path) -> None:
+    record = played_record("classic,players=2,turn_limit=8", 2)
+    infos = [BotInfo(win=0.3 + 0.01 * number, text="hm").packed() for number in range(len(record.decisions))]
+    thinking = [replace(one, info=info) for one, info in zip(record.decisions, infos, strict=True)]
+    record = replace(record, decisions=tuple(thinking))
+    reviews = [with_mistake(Reviewer(30).review(record, seat)) for seat in (0, 1)]
+    number = next(one.number for one in reviews[1].decisions)
+    file = tmp_path / "game.html"
+    file.write_text(board_page(reviewed_frames(record, reviews), "A game"), encoding="utf-8")
+    page = browser.new_page()
+    page.set_viewport_size(DESK)
+    opened(page, f"{file.as_uri()}#move={len(record.decisions)}")
+    assert page.locator(".thought").count() == 2
+    assert page.locator(".area").count() == 2
+    page.locator(f".slip-mark[data-at='{number}']").dispatch_event("pointerdown")
+    assert page.evaluate(f"{BOARD}.at") == number - 1
+    told = page.locator(".verdict-words").inner_text()
+    assert "Better:" in told
+    assert "of a win" in told
+    assert page.locator(".marked.better, .verdict.better").count() > 0
+    assert page.locator(".marked.played, .verdict.played").count() > 0
+    assert violations(page) == []
+    keep_shot(page, "review-mistake-desk")
+    page.set_viewport_size(PHONE)
+    assert fits(page) == []
+    keep_shot(page, "review-mistake-phone")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(f"{BOARD}.at") == number
+    assert page.locator(".marked, .verdict").count() == 0
     page.close()
 
 

@@ -5,7 +5,11 @@ from pathlib import Path
 from sqlalchemy import select
 from starlette.testclient import TestClient
 
+from arena.web.accounts import person_with_token
+from arena.web.games import EventGames
 from arena.web.models import GameReview, WorkState
+from arena.web.reviews import ask_for_all
+from arena.web.standings_cache import EventStandings
 from arena.web.work.reviews import review_next
 from tests.web.events import Cast, cast
 
@@ -76,3 +80,20 @@ def test_a_team_that_has_asked_often_enough_is_told(tmp_path: Path) -> None:
         status, text = ask(stage, client, "member")
         assert status == 429
         assert "Your team has had 1 games reviewed in 24 hours" in text
+
+
+def test_organisers_have_all_games_of_the_finals_reviewed(tmp_path: Path) -> None:
+    stage = cast(tmp_path, reviews={"a_day": 0})
+    with stage.client() as client:
+        answer = client.post("/admin/review-finals", headers=stage.headers("organiser"))
+        assert answer.status_code == 404
+        assert "This event has no finals." in answer.text
+    standings = EventStandings(stage.context)
+    standings.ladder.refresh()
+    games = EventGames(stage.context, standings)
+    olga = person_with_token(stage.context, stage.tokens["organiser"])
+    assert olga is not None
+    these = [(stage.match, 1), (stage.match, 2), ("nowhere", 1)]
+    assert ask_for_all(stage.context, games, these, olga) == 1, "a fault decided the first"
+    assert ask_for_all(stage.context, games, these, olga) == 0
+    assert [(one.match, one.game) for one in asked_for(stage)] == [(stage.match, 2)]

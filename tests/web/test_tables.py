@@ -19,7 +19,7 @@ from arena.web.people import sign_up
 from arena.web.work.casual_games import host_tables
 from tests.web.events import CODE, FAKE, ROOT, event_toml
 
-WORST = ("--stubborn-at", "2", "--stubborn-s", "8")
+WORST = ("--stubborn-at", "2", "--stubborn-s", "4")
 
 
 def entered(context: EventContext, folder: Path, name: str) -> str:

@@ -12,11 +12,12 @@ from starlette.testclient import TestClient
 from arena.ladder.roster import Version
 from arena.ladder.submit import enter_house_bots, submit_bot
 from arena.match import LiveGame
+from arena.web.disqualification import disqualify, reinstate
 from arena.web.event_context import EventContext
 from arena.web.games import GAME, name_of
 from arena.web.live_games import see
 from arena.web.models import CasualTable, LiveGameRow, Submission, WorkerKind
-from arena.web.organise import disqualify, freeze, pause, reinstate
+from arena.web.organise import freeze, pause
 from arena.web.refusals import RequestRefused
 from arena.web.work import casual_games, checks
 from arena.web.work.casual_games import host_table, host_tables

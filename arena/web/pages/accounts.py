@@ -21,14 +21,16 @@ from arena.web.pages.site import (
     Site,
     Someone,
     address_of,
+    ask_first,
     at_door,
     check_csrf,
+    confirmed,
     refuse_foreign,
     with_cookie,
 )
 from arena.web.people import Person
 from arena.web.refusals import RequestRefused
-from arena.web.teams import account_of, invite_member, retire_bot, set_consent
+from arena.web.teams import account_of, invite_member, retirable, retire_bot, set_consent
 from arena.web.uploads import keep, own_submission, waiting_before
 
 router = APIRouter(include_in_schema=False)
@@ -129,9 +131,15 @@ def consent(site: Here, person: Participant, fields: Form) -> Response:
 
 
 @router.post("/bots/{bot}/retire")
-def retire(site: Here, person: Participant, fields: Form, bot: str) -> Response:
-    """Pair a bot of one's own team no more."""
-    del fields
+def retire(request: Request, site: Here, person: Participant, fields: Form, bot: str) -> Response:
+    """Pair a bot of one's own team no more, once that is confirmed."""
+    label = retirable(site.snapshot, person, bot).label
+    if not confirmed(fields):
+        said = [
+            f"{label} is paired no more. Its games stay, and so does its rating, among the retired.",
+            "This version cannot come back; a new one of the same bot can be submitted.",
+        ]
+        return ask_first(request, site, person, f"Retire {label}?", said, "Retire it", fields)
     retire_bot(site.context, site.snapshot, person, bot)
     return RedirectResponse("/me", 303)
 

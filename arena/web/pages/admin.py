@@ -2,6 +2,7 @@
 
 import shutil
 import tempfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +10,21 @@ from fastapi import APIRouter, Request
 from starlette.background import BackgroundTask
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 
-from arena.web import organise
+from arena.web import disqualification, organise
 from arena.web.backup import write_download
-from arena.web.pages.site import Anyone, Form, Here, Organiser, Site, slow_down
+from arena.web.event_context import note
+from arena.web.pages.site import Anyone, Form, Here, Organiser, Site, ask_first, confirmed, slow_down
+from arena.web.people import Person
 from arena.web.refusals import NotFound
+from arena.web.reviews import ask_for_all
 from arena.web.work.health import health_of
+
+MOST_ANNOUNCEMENTS = 20
+DANGEROUS = {
+    "disqualify": "Disqualify the team",
+    "reinstate": "Reinstate the team",
+    "rerun": "Play the match again",
+}
 
 router = APIRouter(include_in_schema=False)
 
@@ -45,8 +56,11 @@ def download_page(site: Here, person: Organiser) -> Response:
 
 @router.post("/admin/{button}")
 def act(request: Request, site: Here, person: Organiser, fields: Form, button: str) -> Response:
-    """One of the buttons."""
+    """One of the buttons; what cannot simply be undone is done when it was confirmed."""
     context, who = site.context, person.name
+    if button in DANGEROUS and not confirmed(fields):
+        question, sentences = _consequences(site, button, fields)
+        return ask_first(request, site, person, question, sentences, DANGEROUS[button], fields)
     codes: list[str] = []
     match button:
         case "pause" | "resume":
@@ -55,12 +69,21 @@ def act(request: Request, site: Here, person: Organiser, fields: Form, button: s
             organise.freeze(context, who, button == "freeze")
         case "announce":
             organise.announce(context, who, fields.get("text", ""))
+        case "edit":
+            organise.edit_announcement(context, who, whole(fields.get("id", "")), fields.get("text", ""))
+        case "withdraw":
+            organise.withdraw_announcement(context, who, whole(fields.get("id", "")))
+        case "dates":
+            given = {name: fields[name] for name in organise.DATES if name in fields}
+            organise.change_dates(context, who, given)
         case "disqualify":
-            organise.disqualify(context, who, fields.get("team", ""), fields.get("reason", ""))
+            disqualification.disqualify(context, who, fields.get("team", ""), fields.get("reason", ""))
         case "reinstate":
-            organise.reinstate(context, who, fields.get("team", ""))
+            disqualification.reinstate(context, who, fields.get("team", ""))
         case "rerun":
             organise.rerun(context, who, fields.get("match", "").strip(), fields.get("reason", ""))
+        case "review-finals":
+            _review_finals(site, person)
         case "codes":
             codes = organise.new_codes(context, who, 5)
         case _:
@@ -69,6 +92,28 @@ def act(request: Request, site: Here, person: Organiser, fields: Form, button: s
     if codes:
         return site.page(request, "admin.html", person, **_overview(site), codes=codes)
     return RedirectResponse("/admin", 303)
+
+
+def _review_finals(site: Site, organiser: Person) -> None:
+    final = site.standings.final
+    if final is None:
+        raise NotFound("This event has no finals.")
+    count = ask_for_all(site.context, site.games, final.snapshot.games, organiser)
+    with site.context.database.session() as session:
+        note(session, organiser.name, f"had {count} games of the finals reviewed")
+
+
+def _consequences(site: Site, button: str, fields: Mapping[str, str]) -> tuple[str, Sequence[str]]:
+    """What a button asks, and what it would do."""
+    team, reason = fields.get("team", ""), fields.get("reason", "")
+    if button == "rerun":
+        match = fields.get("match", "").strip()
+        return f"Play match {match} again?", organise.before_rerunning(site.context, match, reason)
+    if button == "reinstate":
+        found = disqualification.before_reinstating(site.context, team)
+        return f"Reinstate {found.team}?", found.sentences
+    found = disqualification.before_disqualifying(site.context, team, reason)
+    return f"Disqualify {found.team}?", found.sentences
 
 
 @router.get("/health")
@@ -88,4 +133,13 @@ def metrics(site: Here) -> PlainTextResponse:
 
 
 def _overview(site: Site) -> dict[str, Any]:
-    return {"overview": organise.overview(site.context), "health": health_of(site.context, site.standings)}
+    return {
+        "overview": organise.overview(site.context),
+        "announcements": organise.announcements(site.context, MOST_ANNOUNCEMENTS),
+        "health": health_of(site.context, site.standings),
+    }
+
+
+def whole(text: str) -> int:
+    """A number that a form brings back; 0, which nothing has, if it is none."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 12 else 0

@@ -9,8 +9,10 @@ from starlette.concurrency import run_in_threadpool
 
 from arena.ladder import StandingsRow, report_bot
 from arena.web.access import require_results
+from arena.web.finals import finals_of
 from arena.web.games import GameView, bot_request
 from arena.web.models import MOST_ID, Submission
+from arena.web.pages.finals_answer import FinalsAnswer, finals_answer
 from arena.web.pages.public import MOST_PAGE
 from arena.web.pages.site import Anyone, Here, Participant, Someone, slow_down
 from arena.web.refusals import NotFound
@@ -57,6 +59,7 @@ class BotRow(BaseModel):
     high: float | None
     games: int
     faults: dict[str, int]
+    disqualified: str | None = Field(description="Why its team is, if it is.")
 
 
 class SeatAnswer(BaseModel):
@@ -154,7 +157,7 @@ GameNumber = Annotated[int, Path(ge=0, le=MOST_ID - 1)]
 @router.get("/event")
 def event(site: Here) -> EventAnswer:
     """What is going on."""
-    one = site.event
+    one, dates = site.event, site.now.dates
     return EventAnswer(
         title=one.title,
         phase=str(site.now.phase),
@@ -162,17 +165,26 @@ def event(site: Here) -> EventAnswer:
         visibility=one.visibility,
         rules=str(one.ladder.settings.config),
         time=str(one.ladder.settings.control),
-        opens=one.opens.isoformat() if one.opens else None,
-        freeze=one.freeze.isoformat() if one.freeze else None,
-        final=one.final_at.isoformat() if one.final_at else None,
+        opens=dates.opens.isoformat() if dates.opens else None,
+        freeze=dates.freeze.isoformat() if dates.freeze else None,
+        final=dates.final.isoformat() if dates.final else None,
     )
 
 
 @router.get("/leaderboard")
 def leaderboard(site: Here, person: Anyone, everyone: bool = False) -> list[BotRow]:
-    """The standings; with `everyone`, retired versions too."""
+    """The standings; with `everyone`, retired versions too. Who is disqualified has no rank."""
     require_results(site.event, person)
-    return [_row(row) for row in site.snapshot.rows if row.active or everyone]
+    return [_row(row) for row in site.snapshot.rows if row.active or row.disqualified or everyone]
+
+
+@router.get("/finals", responses=_problems(404))
+def finals(site: Here, person: Anyone) -> FinalsAnswer:
+    """The finals: their bracket or table, and the places when all is played."""
+    if site.standings.final is None or site.event.final is None:
+        raise NotFound("This event has no finals.")
+    require_results(site.event, person)
+    return finals_answer(finals_of(site.event.final, site.standings.final.snapshot), site.standings.label)
 
 
 @router.get("/bots/{bot}", responses=_problems(404))
@@ -330,6 +342,7 @@ def _row(row: StandingsRow) -> BotRow:
         high=number(row.high),
         games=row.games,
         faults=row.faults,
+        disqualified=row.disqualified or None,
     )
 
 

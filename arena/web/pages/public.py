@@ -98,7 +98,7 @@ def finals_page(request: Request, site: Here, person: Anyone, part: bool = False
         "label": site.standings.label,
     }
     if part:
-        return HTMLResponse(site.part("bracket.html", **values))
+        return HTMLResponse(site.part("bracket.html", **values, now=site.now))
     return site.page(request, "finals.html", person, **values, live=site.games.live())
 
 
@@ -283,5 +283,5 @@ def _shown(row: StandingsRow, show: str, team: str) -> bool:
     if show == "mine":
         return bool(team) and row.owner == team
     if show == "teams":
-        return bool(row.active or row.suspended) and row.owner != HOUSE
-    return show == "all" or row.active or bool(row.suspended)
+        return bool(row.active or row.suspended or row.disqualified) and row.owner != HOUSE
+    return show == "all" or row.active or bool(row.suspended or row.disqualified)

@@ -3,7 +3,7 @@
 import math
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -256,6 +256,27 @@ def check_csrf(request: Request, given: str) -> None:
         raise HTTPException(403, "This page is too old. Go back, reload it and try again.")
 
 
+def confirmed(fields: Mapping[str, str]) -> bool:
+    """Whether a form was sent from the page that says what it will do."""
+    return fields.get("confirmed") == "yes"
+
+
+def ask_first(
+    request: Request,
+    site: Site,
+    person: Person,
+    question: str,
+    sentences: Sequence[str],
+    verb: str,
+    fields: Mapping[str, str],
+) -> Response:
+    """A page that says what a button will do, and has the button."""
+    kept = {key: value for key, value in fields.items() if key != "csrf"}
+    return site.page(
+        request, "confirm.html", person, question=question, sentences=sentences, verb=verb, fields=kept
+    )
+
+
 def slow_down(buckets: Buckets, key: str) -> None:
     """Refuse what comes too often."""
     wait_s = buckets.take(key)
@@ -295,6 +316,7 @@ def _environment() -> Environment:
     )
     made.filters["when"] = _when
     made.filters["elo"] = _elo
+    made.filters["input_moment"] = lambda moment: moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M")
     made.filters["ago"] = lambda value: _ago(time.time() - value)
     return made
 

@@ -142,8 +142,9 @@ def draw_finals(context: EventContext) -> None:
         folder.write_once(DRAW, note_bytes({"finalists": finalists}))
     entered = {one.version for one in ladder_folder.roster.versions()}
     noted = read_note(folder.read(DRAW), f"{folder.path}/{DRAW}")["finalists"]
+    out = ladder_folder.roster.disqualifications()
     for number, one in enumerate(noted):
-        if one["version"] not in entered:
+        if one["version"] not in entered and one["owner"] not in out:
             ladder_folder.keep(one["version"], context.ladder_folder.packed(one["version"]))
             ladder_folder.roster.enter(one["bot"], one["version"], one["owner"], number)
 

@@ -1,4 +1,4 @@
-"""How is a game of an event reviewed? One at a time, seat by seat, by a worker that all others go before."""
+"""How is a game of an event reviewed? One at a time, seat by seat, by a worker with the lowest priority."""
 
 import logging
 from collections.abc import Callable

@@ -48,8 +48,10 @@ class EventWorkers:
     """The worker processes of this host."""
 
     def __init__(
-        self, context: EventContext, terms: WorkerTerms, kinds: tuple[WorkerKind, ...] = tuple(WorkerKind)
+        self, context: EventContext, terms: WorkerTerms, kinds: tuple[WorkerKind, ...] | None = None
     ) -> None:
+        if kinds is None:  # one of each that the event expects
+            kinds = tuple(kind for kind, count in context.event.workers.items() if count)
         self._context = context
         self._terms = terms
         self._spawn = multiprocessing.get_context("spawn")

@@ -6,14 +6,15 @@ from random import Random
 import pytest
 
 from arena.rules import Action, State
+from tests.conftest import share
 
 from .actions import all_payment_texts, legal_texts, seat_deciding, verdicts
 from .cities import CLAUSES, violations, with_tile
 from .play import TABLES, choose, start
 from .views import City, ObservationView, city_of, tile
 
-POSITIONS_A_TABLE = 100
-POSITIONS_LOOKED_AT_CLOSELY = 12
+POSITIONS_A_TABLE = share(100)
+POSITIONS_LOOKED_AT_CLOSELY = share(12)
 CITY_CLAUSES = [clause for clause, _ in CLAUSES]
 VERBS = {
     *("take", "buy", "build", "remove", "exchange", "place", "reserve", "give"),

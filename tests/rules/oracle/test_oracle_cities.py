@@ -8,6 +8,7 @@ import pytest
 from arena.rules.city import NO_SQUARE, City, new_city
 from arena.rules.components import BOOK, TILES, Tile, tile_named
 from arena.rules.wall import longest_wall as engine_wall
+from tests.conftest import share
 
 from .cities import placing_violated, squares_near, violated, with_tile, without
 from .grown import Step, carry_out, growth, yard
@@ -77,14 +78,14 @@ def compare_along(rng: Random, pool: Sequence[Tile], steps: Iterable[Step]) -> N
         compare(twin, rng)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(share(40)))
 def test_8_and_9_4_cities_of_buildings(seed: int) -> None:
     """8.2 to 8.6, 6.2 to 6.4, 9.4: 40 steps without camps, each position compared."""
     rng = Random(f"buildings {seed}")
     compare_along(rng, BUILDINGS, growth(rng, BUILDINGS, 40))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(share(40)))
 def test_13_cities_with_camps(seed: int) -> None:
     """13.2, 13.3, 13.5: 40 steps with camps, each position compared."""
     rng = Random(f"camps {seed}")
@@ -92,7 +93,7 @@ def test_13_cities_with_camps(seed: int) -> None:
     compare_along(rng, few, growth(rng, few, 40))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(share(40)))
 def test_13_5_cities_with_a_yard(seed: int) -> None:
     """13.5, 9.4: a yard full of camps, often with a corner where four outline sides meet, then random steps."""
     rng = Random(f"yard {seed}")

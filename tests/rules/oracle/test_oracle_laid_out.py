@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from arena.rules import TILES, Action
+from tests.conftest import share
 from tests.rules.positions import after_scoring, position
 
 from .actions import legal_texts, verdicts
@@ -31,7 +32,7 @@ def large_city(rng: Random, pool: list[TileView], steps: int) -> dict[Square, st
     return city
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(share(60)))
 def test_legal_actions_in_large_cities(seed: int) -> None:
     """6, 7.1, 8, 13.2, 13.3, 15.3: redesign, falcons and placings in a city of some 30 tiles, and every refusal."""
     rng = Random(f"large {seed}")
@@ -54,7 +55,7 @@ def test_legal_actions_in_large_cities(seed: int) -> None:
 
 
 @pytest.mark.parametrize("scoring", [1, 2, 3])
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(share(25)))
 def test_scorings_of_large_cities(seed: int, scoring: int) -> None:
     """9.4, 9.5, 9.6, 13.4, 13.5, 14.4, 16.2 to 16.5: four large cities, or two and Dirk."""
     rng = Random(f"scorings {seed} {scoring}")

@@ -1,9 +1,11 @@
 // Where does a city lie in its window? Squares, an anchored view that glides, and tiles replaced one by one.
-import { drawn, fill, html, mark, NOTHING, STILL } from "./dom.js";
+import { drawn, fill, html, mark, NOTHING, STILL, unchanged } from "./dom.js";
 import { falconDisc, piece } from "./pieces.js";
-import { squareOf } from "./words.js";
+import { falconLook, squareOf, wallWords, whereabouts, wordOf } from "./words.js";
 
 const MARGIN = 0.3;
+const NONE = [];
+const NO_SQUARES = {};
 const GLIDE_MS = 320;
 const FARTHEST = 26; // squares of grid on each side of the fountain
 const SMALLEST = { west: -2, east: 2, south: -1, north: 1 };
@@ -57,30 +59,27 @@ export class CityWindow {
     svg.append(...Object.values(this.layers));
   }
 
-  /** `looks`: square → {name, look, words, target}; `fresh`: square → "new" or "gone"; `wall`: sides to light; `spots`: squares to choose. */
-  show({ looks, view, small = false, fresh = {}, pops = false, wall = [], falcons = {}, spots = [] }) {
-    this.showTiles(looks, small, pops ? fresh : {});
-    fill(this.layers.marks, Object.entries(fresh).map(([key, what]) => ring(key, what)));
-    fill(this.layers.walls, wall.length ? longest(wall) : NOTHING);
-    fill(this.layers.birds, Object.entries(falcons).map(([key, look]) => bird(key, look)));
+  /** `tiles`: [square, look, what clicking it chooses], or null if they are as before; `fresh`: square → "new" or "gone"; `wall`: sides
+      to light; `spots`: squares to choose. */
+  show({ tiles, view, small = false, fresh = NO_SQUARES, pops = false, wall = NONE, falcons = NO_SQUARES, spots = NONE }) {
+    if (tiles) this.showTiles(tiles, small);
+    this.pop(pops ? Object.keys(fresh) : []);
+    if (!unchanged(this.layers.marks, fresh)) fill(this.layers.marks, Object.entries(fresh).map(([key, what]) => ring(key, what)));
+    if (!unchanged(this.layers.walls, wall)) fill(this.layers.walls, wall.length ? longest(wall) : NOTHING);
+    if (!unchanged(this.layers.birds, falcons)) fill(this.layers.birds, Object.entries(falcons).map(([key, name]) => bird(key, falconLook(name))));
     fill(this.layers.spots, spots.map(spotOf));
     this.glide(boxOf(view));
   }
 
-  showTiles(looks, small, popping) {
-    for (const [key, one] of this.tiles)
-      if (!(key in looks)) {
-        one.group.remove();
-        this.tiles.delete(key);
-      }
-    for (const [key, { look, words, target }] of Object.entries(looks)) {
-      const sign = `${small}${words}${target ?? ""}${JSON.stringify(look)}`;
+  /** Draw the tiles that differ. A tile looks as it did if its look is the same value. */
+  showTiles(tiles, small) {
+    const gone = new Set(this.tiles.keys());
+    for (const [key, look, target] of tiles) {
+      gone.delete(key);
       const old = this.tiles.get(key);
-      if (old?.sign === sign) {
-        old.group.firstElementChild.classList.toggle("pop", key in popping);
-        continue;
-      }
+      if (old?.look === look && old.small === small && old.target === target) continue;
       const [left, top] = cornerOf(key);
+      const words = `${wordOf(look)}${wallWords(look)}, ${whereabouts(key)}`;
       const group = old?.group ?? drawn("g", { transform: `translate(${left} ${top})` });
       mark(group, "class", target ? "target" : null);
       mark(group, "tabindex", target ? 0 : null);
@@ -88,10 +87,21 @@ export class CityWindow {
       mark(group, "data-pick", target ?? null);
       mark(group, "data-key", target ?? null);
       mark(group, "aria-label", target ? words : null);
-      fill(group, html`<g class="${key in popping ? "pop" : ""}">${piece(look, small)}<title>${words}</title></g>`);
+      fill(group, html`<g>${piece(look, small)}<title>${words}</title></g>`);
       if (!old) this.layers.tiles.append(group);
-      this.tiles.set(key, { group, sign });
+      this.tiles.set(key, { group, look, small, target });
     }
+    for (const key of gone) {
+      this.tiles.get(key).group.remove();
+      this.tiles.delete(key);
+    }
+  }
+
+  /** Let tiles that were just laid pop up, and no others. */
+  pop(keys) {
+    for (const one of this.popping ?? []) one.classList.remove("pop");
+    this.popping = keys.map((key) => this.tiles.get(key)?.group.firstElementChild).filter(Boolean);
+    for (const one of this.popping) one.classList.add("pop");
   }
 
   /** Move the view in a third of a second, or at once for who wants no motion. */
@@ -138,8 +148,9 @@ function bird(key, look) {
 }
 
 /** A square that may be chosen: with the tile that would lie there, or a corner, or a side of a tile. */
-function spotOf({ at, key, words, look, hint, corner, side, pressed }) {
+function spotOf({ at, key, words, look, hint, corner, side, pressed, verdict }) {
   const [left, top] = cornerOf(at);
+  if (verdict) return verdictMark(left, top, { words, look, corner, side, verdict });
   const attributes = html`tabindex="0" role="button" aria-label="${words}" data-pick="${key}" data-key="${key}"`;
   const sign = hint ? "★" : "+";
   if (corner)
@@ -149,4 +160,12 @@ function spotOf({ at, key, words, look, hint, corner, side, pressed }) {
   return html`<g class="spot ${hint ? "hinted" : ""} ${pressed ? "pressed" : ""}" ${attributes} transform="translate(${left} ${top})"><rect x="5" y="5" width="90" height="90" rx="9"/><text x="50" y="65">${sign}</text>${
     look ? html`<g class="ghost">${piece(look)}</g>` : NOTHING
   }<title>${words}</title></g>`;
+}
+
+/** Where something was done, or would better have been done. */
+function verdictMark(left, top, { words, look, corner, side, verdict }) {
+  const place = corner ? `${left + 100} ${top}` : `${left} ${top}`;
+  if (corner) return html`<g class="verdict ${verdict}" transform="translate(${place})"><circle r="25"/><title>${words}</title></g>`;
+  if (side) return html`<g class="verdict ${verdict}" transform="translate(${place}) rotate(${"NESW".indexOf(side) * 90} 50 50)"><circle cx="50" cy="9" r="20"/><title>${words}</title></g>`;
+  return html`<g class="verdict ${verdict}" transform="translate(${place})">${look ? html`<g class="ghost">${piece(look)}</g>` : NOTHING}<rect x="3" y="3" width="94" height="94" rx="8"/><g class="sign"><rect x="${verdict === "better" ? 14 : 12}" y="-14" width="${verdict === "better" ? 72 : 76}" height="28" rx="14"/><text x="50" y="7">${verdict}</text></g><title>${words}</title></g>`;
 }

@@ -37,6 +37,15 @@ export function fill(element, markup) {
   return true;
 }
 
+const drawnFrom = new WeakMap();
+
+/** Whether a part was last drawn from these very values; what a move leaves alone is the same value in the next frame. */
+export function unchanged(part, ...values) {
+  const old = drawnFrom.get(part);
+  drawnFrom.set(part, values);
+  return old?.length === values.length && values.every((value, i) => value === old[i]);
+}
+
 function focusedIn(element) {
   const focused = element.ownerDocument.activeElement;
   return focused && element.contains(focused) ? focused.closest("[data-key]")?.dataset.key : undefined;

@@ -1,7 +1,8 @@
 // How did the game stand at each move? Frames rebuilt from their patches, with what each move changed.
-import { range } from "./dom.js";
+import { range, sum } from "./dom.js";
 import { grown } from "./city.js";
 import { KINDS } from "./pieces.js";
+import { wordOf } from "./words.js";
 
 /** RFC 7386: a frame is the frame before it with a merge patch applied. What did not change is shared. */
 export function merged(old, patch) {
@@ -28,7 +29,9 @@ export function changes(before, after) {
   return found;
 }
 
-const viewsOf = (frame, old) => Object.fromEntries(Object.entries(frame.seats).map(([seat, { city }]) => [seat, grown(old?.[seat], Object.keys(city))]));
+/** The views of all cities; that of a city that did not change is the same. */
+const viewsOf = (frame, before, old) =>
+  Object.fromEntries(Object.entries(frame.seats).map(([seat, { city }]) => [seat, before?.seats[seat].city === city ? old[seat] : grown(old?.[seat], Object.keys(city))]));
 
 /** A game so far, for one viewer. Moves are counted from 1; frame 0 is the start. */
 export class Game {
@@ -41,7 +44,11 @@ export class Game {
     this.frames = [data.start];
     this.views = [viewsOf(data.start)];
     this.scorings = [[]];
+    this.worths = [this.worth(data.start)]; // points by seat, with what the next scoring would pay
+    this.heights = [Math.max(...this.worths[0])]; // the most of them so far
+    this.unjudged = data.win ? 0 : 1; // positions without chances to win
     this.spent = [this.seats.map(() => 0)]; // milliseconds charged to each seat so far
+    this.opinions = [this.seats.map(() => null)]; // what each bot last thought of its own game
     this.looks = new Map();
     this.result = data.result ?? null;
     this.over = Boolean(data.over);
@@ -49,6 +56,10 @@ export class Game {
   }
   get last() {
     return this.moves.length;
+  }
+  /** Whether every position has its chances to win. */
+  get judged() {
+    return !this.unjudged;
   }
   get dirk() {
     return Boolean(this.data.start.dirk);
@@ -68,7 +79,12 @@ export class Game {
     this.moves.push({ ...move, ends: after.turn !== before.turn, same: Boolean(last) && last.seat === move.seat && !last.ends });
     this.frames.push(after);
     this.spent.push(this.spent.at(-1).map((ms, seat) => (seat === move.seat ? ms + (move.ms ?? 0) : ms)));
-    this.views.push(viewsOf(after, this.views.at(-1)));
+    this.views.push(viewsOf(after, before, this.views.at(-1)));
+    this.worths.push(this.worth(after));
+    this.heights.push(Math.max(this.heights.at(-1), ...this.worths.at(-1)));
+    this.unjudged += move.win ? 0 : 1;
+    const thought = move.thinks?.win ?? move.thinks?.value ?? null;
+    this.opinions.push(thought === null ? this.opinions.at(-1) : this.opinions.at(-1).map((old, seat) => (seat === move.seat ? thought : old)));
     this.scorings.push(Object.keys(after.sheets).filter((number) => !(number in before.sheets)));
   }
 
@@ -87,8 +103,7 @@ export class Game {
     return this.looks.get(key);
   }
   word(name, frame) {
-    const look = this.look(name, frame);
-    return look.floor && look.kind ? `${look.kind} ${look.price}` : look.word;
+    return wordOf(this.look(name, frame));
   }
 
   /** What a scoring that was held at a move counted: tiles of each kind, walls, half-buildings. */
@@ -104,9 +119,9 @@ export class Game {
     return counts;
   }
 
-  /** Scores with what the next scoring would pay now. */
-  worth(frame, seat) {
-    const rows = frame.next?.rows ?? {};
-    return frame.seats[seat].score + Object.values(rows).reduce((all, columns) => all + columns[seat], 0);
+  /** Scores with what the next scoring would pay now, by seat. */
+  worth(frame) {
+    const rows = Object.values(frame.next?.rows ?? {});
+    return this.seats.map((seat) => frame.seats[seat].score + sum(rows.map((columns) => columns[seat])));
   }
 }

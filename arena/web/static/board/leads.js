@@ -1,5 +1,5 @@
 // Who leads in what, and what does a scoring pay? The majorities, and a scoring explained line by line.
-import { fill, html, NOTHING, sum } from "./dom.js";
+import { fill, html, NOTHING, sum, unchanged } from "./dom.js";
 import { chip, disc, KINDS, plainChip } from "./pieces.js";
 import { capital, listed, signed } from "./words.js";
 
@@ -9,9 +9,10 @@ const total = (rows, column) => sum(Object.values(rows).map((columns) => columns
 
 /** What the panel shows: a scoring that was just held, or the next one as if it came now. */
 export function showLeads(root, game, frame, scored, at) {
+  if (unchanged(root, frame.next, frame.sheets, scored, frame.next ? 0 : at)) return;
   const held = scored && frame.sheets[scored];
   const rows = held ?? frame.next?.rows ?? Object.values(frame.sheets).at(-1);
-  if (!rows) return fill(root, html`<h2>Who leads</h2>`);
+  if (!rows) return void fill(root, html`<h2>Who leads</h2>`);
   const number = scored ?? (frame.next ? frame.next.scoring : Object.keys(frame.sheets).at(-1));
   const counts = held ? game.counted(at) : (frame.next?.counts ?? game.counted(game.last));
   const { columns } = game;
@@ -25,7 +26,7 @@ export function showLeads(root, game, frame, scored, at) {
   const best = Math.max(...totals);
   const foot = columns.map((column, i) => html`<td class="s${column} ${totals[i] === best ? "lead" : ""}">${totals[i]}</td>`);
   root.classList.toggle("held", past);
-  return fill(
+  fill(
     root,
     html`${title}<table class="${columns.length > 4 ? "slim" : ""}"><thead><tr><th scope="col"><span class="unseen">what counts</span></th>${heads}</tr></thead><tbody>${body}<tr class="total"><th scope="row">${columns.length > 4 ? "all" : "in all"}</th>${foot}</tr></tbody></table>${
       held ? explained(game, rows, counts) : NOTHING

@@ -2,6 +2,7 @@
 import { html, made, mark, NOTHING } from "./dom.js";
 import { scoringWords } from "./leads.js";
 import { disc } from "./pieces.js";
+import { percent } from "./words.js";
 
 // What was lost in chance to win, as docs/review.md grades it.
 const GRADES = [
@@ -15,10 +16,25 @@ export const isGrave = (move) => isSlip(move) && gradeOf(move).sign !== "?!";
 export const slipMark = (move) =>
   isSlip(move) ? html`<span class="slip ${isGrave(move) ? "grave" : ""}" title="${gradeOf(move).words}">${gradeOf(move).sign}</span>` : NOTHING;
 
+const WORTH_TELLING_MS = 10;
+
+/** What a bot told of its own choice: "thinks: 62 %, 12,000 tries. It expects …" */
+function thoughts({ thinks }) {
+  if (!thinks) return NOTHING;
+  const { win, value, iterations, line, text } = thinks;
+  const told = [
+    win === undefined ? "" : `it gives itself ${percent(win)}`,
+    value === undefined ? "" : `values it at ${value}`,
+    iterations ? `after ${iterations.toLocaleString("en")} tries` : "",
+    line?.length > 1 ? `expects ${line.slice(1).join(", ")}` : "",
+  ].filter(Boolean);
+  return html`<small class="instead">${told.length ? `thinks: ${told.join(", ")}` : ""}${text ? html`${told.length ? html`<br>` : NOTHING}says: ${text}` : NOTHING}</small>`;
+}
+
 /** The sentence of a move in the list, where the only tile of a turn is "it". */
 const shortened = ({ text = "", it }) => (it ? text.replace(it, "it") : text);
 
-/** The list of moves. Rows are made once; a step only changes which one is marked and how far the list goes. */
+/** The list of moves. A row is made when it is first shown; a step only changes which one is marked and how far the list goes. */
 export class MoveList {
   constructor(root, game, title = "Moves") {
     this.game = game;
@@ -29,6 +45,7 @@ export class MoveList {
     this.list.tabIndex = 0;
     this.list.setAttribute("aria-label", "Moves");
     this.more = made("li", "note tells-end", html`What comes is hidden.`);
+    this.list.append(...(game.data.news ?? []).map((sentence) => made("li", "note opening", html`${sentence}`)));
     root.append(this.title, this.list);
     this.shownTo = -1;
   }
@@ -36,11 +53,11 @@ export class MoveList {
   /** Show moves up to `end` and mark `at`. */
   show(at, end) {
     const { game } = this;
-    for (let i = this.rows.length; i < game.last; i += 1) this.rows.push(this.rowsOf(i));
     if (this.shownTo !== `${end}/${game.last}`) {
       this.shownTo = `${end}/${game.last}`;
       this.lay(end);
     }
+    this.list.classList.toggle("dealt", !at);
     if (this.marked) mark(this.marked, "aria-current", null);
     this.marked = at ? this.rows[at - 1][0] : null;
     if (this.marked) mark(this.marked, "aria-current", "step");
@@ -61,7 +78,7 @@ export class MoveList {
       this.laid -= 1;
       for (const row of this.rows[this.laid]) row.remove();
     }
-    for (this.laid ??= 0; this.laid < end; this.laid += 1) list.append(...this.rows[this.laid]);
+    for (this.laid ??= 0; this.laid < end; this.laid += 1) list.append(...(this.rows[this.laid] ??= this.rowsOf(this.laid)));
     if (end < this.game.last) list.append(this.more);
   }
 
@@ -80,7 +97,7 @@ export class MoveList {
     const better = isSlip(move) && move.better ? html`<small class="instead">better: ${move.better}</small>` : NOTHING;
     const told = html`<button data-move="${number}" data-key="move:${number}"><span class="no">${number}</span>${move.seat < 0 ? html`<span></span>` : disc(move.seat)}<span>${subject}${shortened(move)}${
       move.house ? html` <small>(played by the house)</small>` : NOTHING
-    }${better}</span>${slipMark(move)}</button>`;
+    }${better}${move.ms >= WORTH_TELLING_MS ? html`<small class="instead">took ${(move.ms / 1000).toFixed(2)} s</small>` : NOTHING}${thoughts(move)}</span>${slipMark(move)}</button>`;
     const row = made("li", move.same ? "same" : "", told);
     const scorings = game.scorings[number].map((one) =>
       made("li", "scoring", html`<button data-move="${number}" data-key="scoring:${one}">Scoring ${one}<br><small>${scoringWords(game, game.frames[number].sheets[one])}</small></button>`),

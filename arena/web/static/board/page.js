@@ -1,7 +1,6 @@
 // Which games does a page hold? Every element with `data-board` becomes a board, from frames inside it or at an address.
 import { asked, Feed } from "./feed.js";
 import { Game } from "./game.js";
-import { Play } from "./play.js";
 import { Replay } from "./replay.js";
 
 /** Show a game from its frames. */
@@ -31,13 +30,17 @@ export function watch(root, data, address, options = {}) {
 
 async function open(root) {
   const { frames, live, table, csrf, move, spoilers, guide } = root.dataset;
-  if (table) return new Play(root, table, { csrf, guide: guide !== undefined });
+  if (table) {
+    const { Play } = await import("./play.js"); // who watches needs none of it
+    return new Play(root, table, { csrf, guide: guide !== undefined });
+  }
   const inside = root.querySelector("script[type='application/json']");
   const data = inside ? JSON.parse(inside.textContent) : await asked(frames);
   const links = [...root.querySelectorAll("a[data-link]")].map((one) => ({ href: one.href, text: one.textContent }));
   const options = { links, move: move === undefined ? undefined : Number(move), spoilers: spoilers !== undefined, address: root.dataset.address !== "fixed" };
   const board = live && !data.over ? watch(root, data, live, options) : mount(root, data, options);
   root.dataset.ready = "";
+  requestAnimationFrame(() => setTimeout(() => performance.mark("board drawn")));
   return board;
 }
 

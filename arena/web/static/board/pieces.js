@@ -63,9 +63,17 @@ const GUARD = html`<circle class="guard" r="13"/><path class="guard-sign" d="M-4
 const POSTS = { N: "50 9", E: "91 50", S: "50 91", W: "9 50" };
 const guardAt = (side) => html`<g transform="translate(${POSTS[side]})">${GUARD}</g>`;
 
+const DRAWINGS = new WeakMap(); // look → what was drawn of it before
+
 /** A tile on a field of 100 by 100. Walls are bars of stone 15 wide; sign and price keep clear of them. `small` leaves
     out what nobody can read on a thumbnail. */
 export function piece(look, small = false) {
+  const drawings = DRAWINGS.get(look) ?? {};
+  DRAWINGS.set(look, drawings);
+  return (drawings[small] ??= drawnPiece(look, small));
+}
+
+function drawnPiece(look, small) {
   const { group, kind, walls = "", bastions = "", towers = "", guards = "" } = look;
   const all = (sides, drawing) => [...sides].map((side) => turned(side, drawing));
   return html`<g class="piece k-${kind ?? group} ${look.floor ? "floor" : ""}"><rect class="base" x="1" y="1" width="98" height="98" rx="6"/>${

@@ -6,15 +6,17 @@ import { scoringWords } from "./leads.js";
 import { isSlip, MoveList, slipMark } from "./moves.js";
 import { disc, icon } from "./pieces.js";
 import { Timeline } from "./timeline.js";
+import { verdictOf } from "./verdict.js";
+import { percent } from "./words.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8];
 const BEAT_MS = 900;
 const SCORING_BEATS = 4;
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", " ": "play", Home: "first", End: "end", s: "scoring", S: "before", m: "mistake", w: "walls", "?": "keys" };
 
-/** The move that the address names: "#move=59". */
-const linkedMove = () => {
-  const found = new URLSearchParams(location.hash.slice(1)).get("move");
+/** The move or the decision that the address names: "#move=59", "#decision=60". */
+const linked = (name) => {
+  const found = new URLSearchParams(location.hash.slice(1)).get(name);
   return found === null ? null : Number(found);
 };
 
@@ -36,11 +38,12 @@ export class Replay {
     this.keys = made("div", "keymap pane", KEY_HELP);
     this.keys.hidden = true;
     this.board.parts.time.append(this.controls, this.graphs, this.keys);
-    this.timeline = new Timeline(this.graphs, game, (move) => this.jump(move));
+    this.timeline = new Timeline(this.graphs, game, (move) => this.jump(move), (move) => this.judge(move));
     this.board.plan.classList.toggle("position", !game.last && !options.live);
     this.drawControls();
     this.listen(root);
-    this.go(linkedMove() ?? options.move ?? (options.live ? game.last : 0), false);
+    this.go(linked("move") ?? options.move ?? (options.live ? game.last : 0), false);
+    if (linked("decision") !== null) this.judge(linked("decision"));
   }
 
   /** One more move was made. Who watches the newest move is taken along, who looks back is left in peace. */
@@ -60,18 +63,28 @@ export class Replay {
   }
 
   get horizon() {
-    return this.hides && !this.seenEnd && !this.options.live ? this.at : this.game.last;
+    return this.hides && !this.seenEnd && !this.options.live ? Math.max(this.at, this.judged ?? 0) : this.game.last;
   }
 
-  go(move, link = true) {
+  /** Go to the table before a decision that was a mistake, and mark what was played and what was better. */
+  judge(number) {
+    const move = this.game.moves[number - 1];
+    if (!move?.paths) return void this.jump(number);
+    this.play(false);
+    this.go(number - 1, true, number);
+  }
+
+  go(move, link = true, judged = null) {
     const { game } = this;
+    this.judged = judged;
     const to = Math.max(0, Math.min(game.last, Math.round(move) || 0));
     const pops = to === this.at + 1;
     this.at = to;
     if (to === game.last && game.over) this.seenEnd = true;
     const frame = game.frames[to];
     const before = game.frames[Math.max(0, to - 1)];
-    const actor = to ? game.moves[to - 1].seat : frame.on;
+    const decision = judged && game.moves[judged - 1];
+    const actor = decision ? decision.seat : to ? game.moves[to - 1].seat : frame.on;
     this.board.show({
       frame,
       at: to,
@@ -80,7 +93,8 @@ export class Replay {
       gains: game.seats.map((seat) => frame.seats[seat].score - before.seats[seat].score),
       view: (seat) => game.views[to][seat],
       focus: Math.max(0, actor),
-      scored: game.scorings[to].at(-1),
+      scored: decision ? undefined : game.scorings[to].at(-1),
+      can: decision ? verdictOf(game, frame, decision.seat, decision.paths) : undefined,
     });
     this.tell();
     this.showMoves();
@@ -90,15 +104,18 @@ export class Replay {
     this.play(false);
     this.go(move);
   }
+  get address() {
+    return this.judged ? `#decision=${this.judged}` : `#move=${this.at}`;
+  }
   /** The address follows; not at every key, since browsers forbid more than a few changes in a second. */
   link() {
     this.linked = true;
     clearTimeout(this.linking);
-    this.linking = setTimeout(() => this.options.address !== false && history.replaceState(null, "", `#move=${this.at}`), 120);
+    this.linking = setTimeout(() => this.options.address !== false && history.replaceState(null, "", this.address), 120);
   }
 
   showMoves() {
-    this.list.show(this.at, this.horizon);
+    this.list.show(this.judged ?? this.at, this.horizon);
     this.timeline.show(this.at, this.horizon);
     const whole = this.horizon === this.game.last;
     fill(this.where, whole ? html`<b>${this.at}</b> of ${this.game.last}` : html`move <b>${this.at}</b>`);
@@ -106,6 +123,7 @@ export class Replay {
 
   tell() {
     const { game, at } = this;
+    if (this.judged) return this.board.say(verdictWords(game, this.judged));
     const move = game.moves[at - 1];
     if (!move) {
       const opening = game.frames[0].on >= 0 ? html`<b>${game.names[game.frames[0].on]}</b> starts.` : NOTHING;
@@ -113,10 +131,9 @@ export class Replay {
     }
     const ends = game.over && at === game.last;
     const scored = game.scorings[at].map((number) => html` <b class="gold-text">Scoring ${number}${ends ? "" : ":"}</b>${ends ? "" : ` ${scoringWords(game, game.frames[at].sheets[number])}.`}`);
-    const better = isSlip(move) && move.better && !scored.length ? html`<span class="better">better: ${move.better}</span>` : NOTHING;
     const result = ends ? html`<span class="after">${outcome(game)}</span>` : NOTHING;
     const subject = move.seat < 0 ? NOTHING : html`<b>${game.names[move.seat]}</b> `;
-    return this.board.say(html`${move.seat < 0 ? NOTHING : disc(move.seat)}<p>${subject}${move.text}.${scored}</p>${slipMark(move)}${better}${result}`);
+    return this.board.say(html`${move.seat < 0 ? NOTHING : disc(move.seat)}<p>${subject}${move.text}.${scored}</p>${move.paths ? html`<button class="see-better" data-judge="${at}" data-key="judge">${slipMark(move)} What was better?</button>` : slipMark(move)}${result}`);
   }
 
   drawControls() {
@@ -166,13 +183,15 @@ export class Replay {
     return move;
   }
   mistakeFrom() {
-    const found = this.game.moves.findIndex((move, i) => i >= this.at && isSlip(move));
-    return found < 0 ? this.at : found + 1;
+    const after = this.judged ?? this.at;
+    const found = this.game.moves.findIndex((move, i) => i >= after && isSlip(move));
+    return found < 0 ? null : found + 1;
   }
 
   act(what) {
-    const targets = { first: () => 0, back: () => this.at - 1, on: () => this.at + 1, end: () => this.game.last, scoring: () => this.scoringFrom(1), before: () => this.scoringFrom(-1), mistake: () => this.mistakeFrom() };
+    const targets = { first: () => 0, back: () => this.at - 1, on: () => this.at + 1, end: () => this.game.last, scoring: () => this.scoringFrom(1), before: () => this.scoringFrom(-1) };
     if (what in targets) return this.jump(targets[what]());
+    if (what === "mistake" && this.mistakeFrom()) this.judge(this.mistakeFrom());
     if (what === "play") this.play();
     if (what === "keys") {
       this.keys.hidden = !this.keys.hidden;
@@ -182,7 +201,7 @@ export class Replay {
     return undefined;
   }
   copyLink() {
-    history.replaceState(null, "", `#move=${this.at}`);
+    history.replaceState(null, "", this.address);
     const button = this.controls.querySelector("[data-do=link]");
     const tell = (word) => {
       button.textContent = word;
@@ -194,8 +213,9 @@ export class Replay {
 
   listen(root) {
     root.addEventListener("click", (event) => {
-      const found = event.target.closest("[data-do], [data-move]");
-      if (found?.dataset.move) this.jump(Number(found.dataset.move));
+      const found = event.target.closest("[data-do], [data-move], [data-judge]");
+      if (found?.dataset.judge) this.judge(Number(found.dataset.judge));
+      else if (found?.dataset.move) this.jump(Number(found.dataset.move));
       else if (found?.tagName === "BUTTON") this.act(found.dataset.do);
     });
     root.addEventListener("change", (event) => {
@@ -209,8 +229,9 @@ export class Replay {
     this.keyed = (event) => this.pressed(event);
     document.addEventListener("keydown", this.keyed);
     addEventListener("hashchange", () => {
-      const move = linkedMove();
-      if (move !== null && move !== this.at) this.jump(move);
+      const [move, decision] = [linked("move"), linked("decision")];
+      if (decision !== null && decision !== this.judged) this.judge(decision);
+      else if (move !== null && move !== this.at) this.jump(move);
     });
   }
   pressed(event) {
@@ -227,6 +248,12 @@ export class Replay {
     this.play(false);
     document.removeEventListener("keydown", this.keyed);
   }
+}
+
+/** A mistake in words: what was played, what was better, and what that cost. */
+function verdictWords(game, number) {
+  const move = game.moves[number - 1];
+  return html`${disc(move.seat)}<p class="verdict-words"><b>${game.names[move.seat]}</b> ${move.text} ${slipMark(move)}<br><b class="hinted">Better:</b> ${move.better} <span class="caption">(${percent(move.loss)} of a win${move.why ? `: ${move.why}` : ""})</span></p>`;
 }
 
 const KEY_HELP = html`<dl><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>one move</dd><dt><kbd>Shift</kbd> <kbd>→</kbd></dt><dd>one turn</dd><dt><kbd>Space</kbd></dt><dd>play or pause</dd><dt><kbd>s</kbd> <kbd>S</kbd></dt><dd>next scoring, the one before</dd><dt><kbd>m</kbd></dt><dd>next mistake</dd><dt><kbd>w</kbd></dt><dd>longest walls</dd><dt><kbd>Home</kbd> <kbd>End</kbd></dt><dd>start, end</dd></dl>`;

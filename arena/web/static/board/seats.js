@@ -1,8 +1,8 @@
 // What is seen of one seat? Name, score, city, hand, tiles bought and kept.
-import { fill, html, made, mark, NOTHING } from "./dom.js";
+import { fill, html, made, mark, NOTHING, unchanged } from "./dom.js";
 import { CityWindow } from "./city.js";
 import { CURRENCIES, chip, currencyOf, disc, icon, money, tilePicture, valueOf } from "./pieces.js";
-import { counted, falconLook, signed, wallWords, whereabouts } from "./words.js";
+import { counted, signed, wallWords, whereabouts } from "./words.js";
 
 const CROWD = 8; // cards; more of them leave no room for their number
 
@@ -26,36 +26,35 @@ export class SeatPanel {
     const { game, seat } = this;
     const { frame } = scene;
     const own = frame.seats[seat];
+    const can = scene.can?.seat === seat ? scene.can : null;
+    const laid = [frame.pieces, frame.wall_pieces, frame.guards]; // what lies on tiles
     this.root.classList.toggle("turn", frame.on === seat);
     this.root.classList.toggle("thumb", thumb);
     mark(this.root, "aria-label", `${game.names[seat]}, ${own.score} points`);
-    fill(this.head, this.header(scene, own, thumb));
-    fill(this.foot, thumb ? this.summary(own, frame) : this.belongings(own, frame, scene));
-    const choosing = scene.can?.seat === seat;
-    mark(this.svg, "role", choosing ? "group" : "img");
-    mark(this.svg, "aria-label", this.description(frame));
+    if (!unchanged(this.head, own, frame.on === seat, scene.gains?.[seat], scene.walls, scene.pinned === seat, thumb)) fill(this.head, this.header(scene, own, thumb));
+    if (!unchanged(this.foot, own, can, thumb, ...laid)) fill(this.foot, thumb ? this.summary(own, frame) : this.belongings(own, frame, scene));
+    const same = unchanged(this.svg, own.city, own.wall, can, thumb, ...laid);
+    if (!same) {
+      mark(this.svg, "role", can && !can.marks ? "group" : "img");
+      mark(this.svg, "aria-label", this.description(frame));
+    }
     this.city.show({
-      looks: this.looks(own, frame, scene),
+      tiles: same ? null : this.tiles(own, frame, can),
       view: scene.view(seat),
       small: thumb,
       fresh: scene.fresh[seat],
       pops: scene.pops,
-      wall: scene.walls ? own.wall : [],
-      falcons: Object.fromEntries(Object.entries(own.falcons ?? {}).map(([corner, name]) => [corner, falconLook(name)])),
-      spots: choosing && !thumb ? scene.can.spots : [],
+      wall: scene.walls ? own.wall : undefined,
+      falcons: own.falcons,
+      spots: can && !thumb ? can.spots : [],
     });
   }
 
-  looks(own, frame, scene) {
-    const choosing = scene.can?.seat === this.seat;
-    const covered = new Set(choosing ? scene.can.spots.filter((spot) => spot.look).map((spot) => spot.at) : []);
-    return Object.fromEntries(
-      Object.entries(own.city).map(([key, name]) => {
-        const look = this.game.look(name, frame);
-        const words = `${this.game.word(name, frame)}${wallWords(look)}, ${whereabouts(key)}`;
-        return [key, { look, words, target: choosing && !covered.has(key) && scene.can.state("city", key) ? `city:${key}` : undefined }];
-      }),
-    );
+  /** Every tile of the city: square, look, and what clicking it chooses. */
+  tiles(own, frame, can) {
+    const choosing = can && !can.marks;
+    const covered = new Set(choosing ? can.spots.filter((spot) => spot.look).map((spot) => spot.at) : []);
+    return Object.entries(own.city).map(([key, name]) => [key, this.game.look(name, frame), choosing && !covered.has(key) && can.state("city", key) ? `city:${key}` : undefined]);
   }
 
   description(frame) {
@@ -89,7 +88,7 @@ export class SeatPanel {
       : html`<span class="hand hidden-hand">${Array.from({ length: Math.min(3, own.hand.length ?? own.hand) }, () => html`<span class="cash mini face-down"></span>`)}</span>`;
     const halves = (own.halves ?? []).map((kind) => html`<span class="half" title="half a ${kind}">½${chip(kind)}</span>`);
     const count = own.hand.length ?? own.hand;
-    return html`${hand}${count > CROWD && purses.length ? NOTHING : html`<span class="how-many">${counted(count, "card")}</span>`}${halves.length ? html`<span class="tray">${halves}</span>` : NOTHING}${this.tray("bought", own.aside, frame, scene)}${this.tray("reserve", own.reserve, frame, scene)}`;
+    return html`${hand}${(count > CROWD || own.aside.length || own.reserve.length) && purses.length ? NOTHING : html`<span class="how-many">${counted(count, "card")}</span>`}${halves.length ? html`<span class="tray">${halves}</span>` : NOTHING}${this.tray("bought", own.aside, frame, scene)}${this.tray("reserve", own.reserve, frame, scene)}`;
   }
 
   tray(word, names, frame, scene) {
@@ -99,6 +98,7 @@ export class SeatPanel {
       const words = `${word}: ${this.game.word(name, frame)}${wallWords(this.game.look(name, frame))}`;
       const picture = tilePicture(this.game.look(name, frame), words);
       const state = scene.can?.seat === this.seat && scene.can.state(what, name);
+      if (state && scene.can.marks) return html`<span class="kept marked ${state}">${picture}</span>`;
       return state ? html`<button class="kept ${state}" data-pick="${what}:${name}" data-drag="${name}" data-key="${what}:${name}" aria-pressed="${state === "chosen"}">${picture}</button>` : picture;
     });
     return html`<span class="tray"><span class="caption">${word}</span>${tiles}</span>`;

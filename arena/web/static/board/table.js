@@ -1,5 +1,5 @@
 // What lies on the table? Market, bazaars, preview, falcons, money, stocks, abilities, stands and Dirk.
-import { fill, html, made, NOTHING } from "./dom.js";
+import { fill, html, made, NOTHING, unchanged } from "./dom.js";
 import { CURRENCIES, cardFace, chip, currencyOf, disc, emptyPicture, falconPicture, icon, KINDS, tilePicture, valueOf } from "./pieces.js";
 import { capital, counted, falconLook, wallWords } from "./words.js";
 
@@ -15,18 +15,20 @@ export class TablePanel {
 
   show(frame, can) {
     for (const name of BLOCKS) {
-      const inside = DRAWN[name](this.game, frame, can);
+      const [draw, ...fields] = DRAWN[name];
+      if (unchanged(this.blocks[name], can, ...fields.map((field) => frame[field]))) continue;
+      const inside = draw(this.game, frame, can);
       this.blocks[name].hidden = inside === NOTHING;
       fill(this.blocks[name], inside);
     }
   }
 }
 
-/** Something that can be chosen now, that cannot and says why, or that only lies there. */
+/** Something that can be chosen now, that cannot and says why, or that only lies there, perhaps with a mark. */
 function choice(can, what, which, className, inside, words) {
   const key = `${what}:${which}`;
   const state = can?.state(what, which);
-  if (!state) return html`<div class="${className}">${inside}</div>`;
+  if (!state || can.marks) return html`<div class="${className} ${state ? `marked ${state}` : ""}">${inside}</div>`;
   return html`<button class="${className} ${state}" data-pick="${key}" data-key="${key}" aria-pressed="${state === "chosen"}" title="${words}">${inside}</button>`;
 }
 
@@ -130,4 +132,18 @@ function dirk(game, frame) {
   return html`<h2>${disc("D")} Dirk, ${counted(looks.length, "tile")}${others ? `, ${others} of no kind` : ""}</h2><ul>${counts}</ul>`;
 }
 
-const DRAWN = { market, preview, beside, display, sets, birds, abilities, stands, strips, stock, dirk };
+const ON_TILES = ["pieces", "wall_pieces", "guards"];
+// How a block is drawn, and the fields of a frame that it is drawn from.
+const DRAWN = {
+  market: [market, "market", ...ON_TILES],
+  preview: [preview, "preview", ...ON_TILES],
+  beside: [beside, "beside"],
+  display: [display, "display"],
+  sets: [sets, "sets"],
+  birds: [birds, "falcons"],
+  abilities: [abilities, "used"],
+  stands: [stands, "stands"],
+  strips: [strips, "strips"],
+  stock: [stock, "deck", "discard", "bag", "left"],
+  dirk: [dirk, "dirk", ...ON_TILES],
+};

@@ -1,4 +1,4 @@
-// How did the game go? Chances to win, points, scorings and mistakes over the moves, with a scrubber.
+// How did the game go? Chances to win, what bots thought, points, scorings and mistakes over the moves, with a scrubber.
 import { fill, html, made, mark, NOTHING, sum } from "./dom.js";
 import { isGrave, isSlip } from "./moves.js";
 import { disc } from "./pieces.js";
@@ -8,11 +8,20 @@ const DASHES = ["", "7 3", "2 3", "9 3 2 3", "5 5", "1 4"];
 const STEP = 40; // points; the scale grows by whole steps, so that it does not tell what comes
 let charts = 0;
 
-/** The graphs above a scrubber. Lines are drawn once; a step moves the cursor and the edge up to which they are seen. */
+/** How a bot's own numbers are drawn, from 0 to 1: chances as they are, other values between the least and the most of them. */
+function shareOf(values) {
+  const low = Math.min(0, ...values);
+  const high = Math.max(1, ...values);
+  if (low === 0 && high === 1) return { share: (value) => value, words: percent };
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return { share: (value) => (most > least ? (value - least) / (most - least) : 0.5), words: (value) => value.toFixed(Math.abs(value) < 10 ? 2 : 0) };
+}
+
+/** The graphs above a scrubber. Lines are drawn once; a step moves the cursor and the edge up to which they are seen. `go` takes a
+    move, `judge` a mistake that was clicked. */
 export class Timeline {
-  constructor(root, game, go) {
+  constructor(root, game, go, judge) {
     this.game = game;
-    this.go = go;
     this.clip = `seen-${(charts += 1)}`;
     this.chart = made("div", "chart-box");
     this.legend = made("div", "legend");
@@ -26,6 +35,8 @@ export class Timeline {
       go(Math.round(((event.clientX - box.left) / box.width) * game.last));
     };
     this.chart.addEventListener("pointerdown", (event) => {
+      const slip = event.target.closest(".slip-mark");
+      if (slip) return void judge(Number(slip.dataset.at));
       this.chart.setPointerCapture(event.pointerId);
       seek(event);
     });
@@ -42,8 +53,8 @@ export class Timeline {
     const { game } = this;
     if (!this.size?.width) return; // it is drawn when its size is known
     const { width, height } = this.size;
-    const most = this.scale(end);
-    const drawn = `${width} ${height} ${most} ${game.last} ${this.judged()}`;
+    const most = Math.ceil(Math.max(1, game.heights[end]) / STEP) * STEP;
+    const drawn = `${width} ${height} ${most} ${game.last} ${game.judged}`; // opinions come with moves
     if (drawn !== this.drawn) {
       this.drawn = drawn;
       fill(this.chart, this.picture(width, height, most));
@@ -61,32 +72,21 @@ export class Timeline {
     this.showLegend(at);
   }
 
-  judged() {
-    const { moves, data } = this.game;
-    return Boolean(data.win) && moves.every((move) => move.win);
-  }
   chances(at) {
     return at ? this.game.moves[at - 1].win : this.game.data.win;
-  }
-  scale(end) {
-    const { game } = this;
-    if (this.scaled?.end !== end || this.scaled.last !== game.last) {
-      let most = 0;
-      for (let i = 0; i <= end; i += 1) for (const seat of game.seats) most = Math.max(most, game.worth(game.frames[i], seat));
-      this.scaled = { end, last: game.last, most: Math.ceil(Math.max(1, most) / STEP) * STEP };
-    }
-    return this.scaled.most;
   }
 
   picture(width, height, most) {
     const { game } = this;
-    const judged = this.judged();
+    const { judged } = game;
+    const opinions = this.scales();
+    const upper = judged || opinions.some(Boolean);
     const x = (i) => (game.last ? (i / game.last) * width : 0);
-    const top = judged ? 10 : 2;
-    const middle = judged ? Math.round(height * 0.47) : 0;
+    const top = upper ? 10 : 2;
+    const middle = upper ? Math.round(height * 0.47) : 0;
     const y = (points) => height - 2 - (Math.max(0, points) / most) * (height - middle - 14);
     const lines = game.seats.map((seat) => {
-      const path = game.frames.map((frame, i) => `${x(i).toFixed(1)} ${y(game.worth(frame, seat)).toFixed(1)}`).join("L");
+      const path = game.worths.map((points, i) => `${x(i).toFixed(1)} ${y(points[seat]).toFixed(1)}`).join("L");
       return html`<path class="curve s${seat}" stroke-dasharray="${DASHES[seat]}" d="M${path}"/>`;
     });
     const scorings = game.scorings.flatMap((numbers, i) =>
@@ -96,11 +96,34 @@ export class Timeline {
       }),
     );
     const slips = game.moves.map((move, i) =>
-      isSlip(move) ? html`<path class="slip-mark ${isGrave(move) ? "grave" : ""}" data-at="${i + 1}" d="M${x(i + 1) - 5} 0h10l-5 9z"><title>${i + 1}: ${game.names[move.seat]} ${move.text}</title></path>` : NOTHING,
+      isSlip(move) ? html`<path class="slip-mark ${isGrave(move) ? "grave" : ""}" data-at="${i + 1}" d="M${x(i + 1) - 6} 0h12l-6 11z"><title>${i + 1}: ${game.names[move.seat]} ${move.text}. Click to see what was better.</title></path>` : NOTHING,
     );
     return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img"><clipPath id="${this.clip}"><rect x="-6" y="0" width="0" height="${height}"/></clipPath>${
-      judged ? html`<rect class="blank" x="0" y="${top}" width="${width}" height="${middle - top}" rx="4"/>` : NOTHING
-    }<path class="baseline" d="M0 ${height - 1}H${width}"/><g clip-path="url(#${this.clip})">${judged ? this.areas(x, top, middle, width) : NOTHING}${lines}</g>${scorings}${slips}<path class="cursor" d=""/></svg>`;
+      upper ? html`<rect class="blank" x="0" y="${top}" width="${width}" height="${middle - top}" rx="4"/>` : NOTHING
+    }<path class="baseline" d="M0 ${height - 1}H${width}"/><g clip-path="url(#${this.clip})">${judged ? this.areas(x, top, middle, width) : NOTHING}${this.thoughts(opinions, x, top, middle)}${lines}</g>${scorings}${slips}<path class="cursor" d=""/></svg>`;
+  }
+
+  /** By seat, how its bot's own opinions are drawn; null for those who told none. */
+  scales() {
+    const { game } = this;
+    return game.seats.map((seat) => {
+      const told = game.opinions.map((all) => all[seat]).filter((value) => value !== null);
+      return told.length ? shareOf(told) : null;
+    });
+  }
+  /** What each bot thought of its own game, as a line of steps. */
+  thoughts(scales, x, top, middle) {
+    const { game } = this;
+    return scales.map((scale, seat) => {
+      if (!scale) return NOTHING;
+      let path = "";
+      game.opinions.forEach((all, i) => {
+        if (all[seat] === null || (i && all[seat] === game.opinions[i - 1][seat])) return;
+        const y = top + (1 - scale.share(all[seat])) * (middle - top);
+        path += path ? `L${x(i).toFixed(1)} ${y.toFixed(1)}` : `M${x(i).toFixed(1)} ${y.toFixed(1)}`;
+      });
+      return html`<path class="thought-halo" d="${path}"/><path class="thought s${seat}" stroke-dasharray="${DASHES[seat]}" d="${path}"/>`;
+    });
   }
 
   areas(x, top, middle, width) {
@@ -118,7 +141,7 @@ export class Timeline {
 
   words(at) {
     const { game } = this;
-    const chances = this.judged() ? this.chances(at) : null;
+    const chances = game.judged ? this.chances(at) : null;
     const now = game.seats.map((seat) => `${game.names[seat]} ${chances ? `${percent(chances[seat])}, ` : ""}${game.frames[at].seats[seat].score} points`);
     return `${chances ? "Above: the chance to win. Below: " : ""}Points, with what the next scoring would pay. Now: ${listed(now)}.`;
   }
@@ -126,13 +149,16 @@ export class Timeline {
   /** Chances, time used and points at a move; chances and times only where the data has them. */
   showLegend(at) {
     const { game } = this;
-    const chances = this.judged() ? this.chances(at) : null;
+    const chances = game.judged ? this.chances(at) : null;
     const timed = game.spent.at(-1).some((ms) => ms > 0);
     const seconds = (seat) => `${(game.spent[at][seat] / 1000).toFixed(1)} s`;
-    const columns = [chances && ["wins", (seat) => percent(chances[seat])], timed && ["time", seconds], ["score", (seat) => game.frames[at].seats[seat].score]].filter(Boolean);
+    const scales = (this.known === game.last ? this.scaled : null) ?? this.scales();
+    Object.assign(this, { known: game.last, scaled: scales });
+    const thought = (seat) => (game.opinions[at][seat] === null ? "–" : scales[seat].words(game.opinions[at][seat]));
+    const columns = [chances && ["wins", (seat) => percent(chances[seat])], scales.some(Boolean) && ["thinks", thought], timed && ["time", seconds], ["score", (seat) => game.frames[at].seats[seat].score]].filter(Boolean);
     const heads = columns.map(([title]) => html`<i class="caption">${title}</i>`);
     const rows = game.seats.map((seat) => html`<span>${disc(seat)}<i class="n">${game.names[seat]}</i>${columns.map(([, value]) => html`<b>${value(seat)}</b>`)}</span>`);
     mark(this.legend, "data-columns", columns.length);
-    fill(this.legend, html`<span><i></i><i></i>${heads}</span>${rows}<i class="caption what">lines: points + next scoring</i>`);
+    fill(this.legend, html`<span><i></i><i></i>${heads}</span>${rows}<i class="caption what">${scales.some(Boolean) ? (chances ? "areas: chance to win, lines in them: what the bots thought; " : "above: what the bots thought; ") : ""}lines: points + next scoring</i>`);
   }
 }

@@ -23,6 +23,9 @@ export function whereabouts(key) {
   return `${spelled(x)} ${eastern}, ${spelled(y)} ${northern} of the fountain`;
 }
 
+/** What a tile is called: "tower 9"; a floor tile by what was put on it. */
+export const wordOf = (look) => (look.floor && look.kind ? `${look.kind} ${look.price}` : look.word);
+
 /** The walls of a tile, for its description: ", wall north and east". */
 export function wallWords({ group, walls = "", bastions = "" }) {
   if (group === "camp") return `, bastion ${listed([...bastions].map(sideWords))}`;
