@@ -6,7 +6,7 @@ TREE := build/compiled
 PYTEST := .venv/bin/pytest -n $(JOBS) --dist worksteal --durations 10
 TOGETHER := -m "not soak and not alone"
 HOT := $(shell find arena/rules arena/search arena/wire -name '*.py' 2>/dev/null)
-SOURCES := $(shell find arena bots ladders docs/rules.md -type f -not -name '*.pyc' -not -name '*.so')
+SOURCES := $(shell find arena bots ladders docs/game.md docs/pictures docs/rules.md docs/tutorial.md -type f -not -name '*.pyc' -not -name '*.so')
 COMPILE = $(shell command -v $(CC) >/dev/null && echo require)
 
 # A test run starts hundreds of bots and commands; they start sooner if Python keeps its bytecode.

@@ -26,7 +26,7 @@ from setuptools.command.sdist import sdist
 
 COMPILED_PACKAGES = ("arena/rules", "arena/search", "arena/wire")
 OLDEST_IN_A_ZIP = "315532800"  # 1980, in seconds
-BUNDLED = ("bots", "ladders", "docs/rules.md")
+BUNDLED = ("bots", "ladders", "docs/game.md", "docs/pictures", "docs/rules.md", "docs/tutorial.md")
 COMPILE = os.environ.get("ARENA_COMPILE", "")
 OPTIMISE = os.environ.get("ARENA_OPTIMISE") == "1"
 LEARN = ["-fprofile-generate"]
@@ -178,7 +178,7 @@ class Reproducible(sdist):
 
 
 class WithBundled(build_py):
-    """Puts house bots, starter ladders and the rules into the package (arena/bundled.py)."""
+    """Puts house bots, starter ladders and the documents that events show into the package (arena/bundled.py)."""
 
     def run(self) -> None:
         super().run()

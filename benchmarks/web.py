@@ -217,14 +217,15 @@ def large(out: Console, folder: Path, bots: int, games: int) -> None:
         out.print(
             f"The server listens after {time.monotonic() - began:.1f} s and has {resident_mb(server.pid)} MB"
         )
-        while "its rating over time" not in text_of(f"{url}/?part=1"):
+        while "its rating over time" not in text_of(f"{url}/leaderboard?part=1"):
             time.sleep(1.0)
         out.print(
             f"It has looked back at all ratings after {time.monotonic() - began:.0f} s and has {resident_mb(server.pid)} MB"
         )
         pages = (
             "/",
-            "/?sort=name&show=all",
+            "/leaderboard",
+            "/leaderboard?sort=name&show=all",
             "/bots/bot7",
             "/games",
             f"/games?page={games // 100}",

@@ -1,6 +1,5 @@
 """`arena event`: what an organiser does from a shell, from invitation codes to backup and restore."""
 
-import json
 import secrets
 import signal
 import threading
@@ -11,15 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.table import Table
 from rich.text import Text
 
 from arena import to_install
 from arena.cli.ending import Failed, HostFailed, Mistake, refuse_without_linux
 from arena.cli.ladder import speaking
-from arena.cli.options import MatchJobs, PlayedAt, Where
+from arena.cli.options import MatchJobs, PlayedAt, PrintUnit, Where
 from arena.cli.starter import write_starter
-from arena.cli.table import console
+from arena.cli.unit import unit_text
 
 if TYPE_CHECKING:
     from arena.web import EventContext
@@ -81,45 +79,6 @@ def organiser(
     """Create an organiser and print their token, once."""
     with opened(file) as context:
         print(_organise().make_organiser(context, name))
-
-
-@app.command("token")
-def token(
-    file: File, name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the person.")]
-) -> None:
-    """Create another token for a person who lost theirs and print it, once."""
-    with opened(file) as context:
-        print(_organise().token_for(context, name))
-
-
-@app.command("codes")
-def codes(
-    file: File,
-    count: Annotated[
-        int,
-        typer.Option(
-            min=0,
-            max=1000,
-            metavar="N",
-            help="How many single-use invitation codes to create; 0 creates one for each person on the list.",
-        ),
-    ] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON array.")] = False,
-) -> None:
-    """Create invitation codes and print them, once: for anyone, or for everybody on the list who has not signed up."""
-    with opened(file) as context:
-        rows = (
-            [("", "", code) for code in _organise().new_codes(context, WHO, count)]
-            if count
-            else _organise().listed_codes(context, context.event)
-        )
-    if as_json:
-        print(json.dumps([dict(zip(("team", "name", "code"), row, strict=True)) for row in rows], indent=2))
-        return
-    table = Table("team", "name", "code", box=None)
-    for row in rows:
-        table.add_row(*row)
-    console().print(table)
 
 
 @app.command("freeze")
@@ -286,15 +245,34 @@ def download(file: File, out: Out) -> None:
     print(f"{out}: {size / 1e6:.1f} MB.")
 
 
+@app.command("dataset")
+def dataset(
+    file: File, out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write, .tar.")]
+) -> None:
+    """Write all games as a data set: Parquet files, standings, a card that explains them, and checksums."""
+    with opened(file) as context:
+        from arena.web import write_dataset  # noqa: PLC0415
+
+        counts = write_dataset(context, out)
+    print(f"{out}: " + ", ".join(f"{count} games in {name}" for name, count in counts.items()) + ".")
+
+
 @app.command("work")
 def work(
     file: File,
     jobs: MatchJobs = 0,
     executor: PlayedAt = Where.LOCAL,
+    print_unit: PrintUnit = False,
 ) -> None:
     """Run a worker that checks bots, plays matches and hosts tables until Ctrl-C. One event can have any number of workers."""
     refuse_without_linux()
     with opened(file) as context:
+        if print_unit:
+            words = ["event", "work", str(file.absolute()), *(("--jobs", str(jobs)) if jobs else ())]
+            title = f"workers of {context.event.title}"
+            words += ["--executor", executor]
+            print(unit_text(f"arena-{file.stem}-workers", title, words, [], bots=True), end="")
+            return
         from arena.web import EventWorkers, WorkerTerms  # noqa: PLC0415
 
         ended = threading.Event()

@@ -9,6 +9,12 @@ import typer
 
 from arena.cli.ending import Mistake
 
+PrintUnit = Annotated[
+    bool, typer.Option("--print-unit", help="Print a unit for systemd that runs this command, and end.")
+]
+AtEvent = Annotated[
+    str | None, typer.Option("--at", metavar="URL", help="The event; the last one if not given.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 

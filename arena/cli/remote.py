@@ -3,9 +3,12 @@
 import json
 import os
 import re
+import shutil
 import urllib.error
 import urllib.parse
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +84,22 @@ class Remote:
             raise Mistake(f"log in first: arena login {site}")
         return Remote(site, known[site])
 
+    @staticmethod
+    def at(url: str | None) -> "Remote":
+        """The event at a URL, with the token for it if there is one; or the one logged in to last."""
+        if url is None:
+            return Remote.open(None)
+        site = site_of(url)
+        return Remote(site, tokens().get(site, ""))
+
+    def save(self, path: str, out: Path) -> None:
+        """Write what a page answers to a file."""
+        headers = {"Authorization": f"Bearer {self._token}"} if self._token else {}
+        headers["Accept"] = "application/json"
+        request = urllib.request.Request(f"{self.site}{path}", None, headers)
+        with self._speaking(), _opener().open(request, timeout=PATIENCE_S) as answer, out.open("wb") as file:
+            shutil.copyfileobj(answer, file)
+
     def get(self, path: str) -> Any:
         return self._ask("GET", path, None)
 
@@ -94,9 +113,14 @@ class Remote:
         if content is not None:
             headers["Content-Type"] = "application/octet-stream"
         request = urllib.request.Request(f"{self.site}/api/v1{path}", content, headers, method=method)
+        with self._speaking(), _opener().open(request, timeout=PATIENCE_S) as answer:
+            return json_value(answer.read(MOST_ANSWER_BYTES + 1), MOST_ANSWER_BYTES)
+
+    @contextmanager
+    def _speaking(self) -> Iterator[None]:
+        """What goes wrong on the way, in a sentence."""
         try:
-            with _opener().open(request, timeout=PATIENCE_S) as answer:
-                return json_value(answer.read(MOST_ANSWER_BYTES + 1), MOST_ANSWER_BYTES)
+            yield
         except urllib.error.HTTPError as error:
             raise Mistake(f"{self.site} says: {_detail(error)}") from None
         except Unreadable as error:

@@ -1,13 +1,12 @@
 """`arena status`: a team's bots, their ratings and its latest submissions at an event."""
 
 import json
-from typing import Annotated
 
 import typer
 from rich.table import Table
 from rich.text import Text
 
-from arena.cli.options import AsJson
+from arena.cli.options import AsJson, AtEvent
 from arena.cli.remote import Remote
 from arena.cli.table import console
 
@@ -16,10 +15,7 @@ app = typer.Typer(add_completion=False)
 
 @app.command()
 def status(
-    url: Annotated[
-        str | None,
-        typer.Option("--at", metavar="URL", help="The event; by default the one you logged in to last."),
-    ] = None,
+    url: AtEvent = None,
     as_json: AsJson = False,
 ) -> None:
     """Show how your team stands at an event: its bots, their ratings, and its last submissions."""

@@ -9,6 +9,7 @@ from arena.untrusted import Unreadable, read_limited, shown, shown_key, toml_tab
 
 Checked = TypeVar("Checked")
 LONGEST_TEXT: Final = 500
+LONGEST_PROSE: Final = 20_000
 YEARS: Final = range(2000, 9000)  # a date near the ends of the calendar has none in another zone
 
 
@@ -49,6 +50,15 @@ class Keys:
             return default
         if not isinstance(value, str) or not value or not value.isprintable() or len(value) > LONGEST_TEXT:
             raise self._wrong(key, f"must be one line of text, not {shown(value)}")
+        return value
+
+    def prose(self, key: str) -> str:
+        """A text of any number of lines; empty if there is none."""
+        value = self._value(key, "")
+        if not isinstance(value, str) or len(value) > LONGEST_PROSE or "\0" in value:
+            raise self._wrong(
+                key, f"must be a text of at most {LONGEST_PROSE} characters, not {shown(value)}"
+            )
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:

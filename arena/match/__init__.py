@@ -33,7 +33,7 @@ from arena.match.executors import open_executor
 from arena.match.game import GamePlayer, game_plan, house_choice, play_game
 from arena.match.host_load import HostWatch, busy_line
 from arena.match.house_bots import bot_folder, house_bots, starter_file, starter_ladders
-from arena.match.kit import BOTKIT, KitError, assemble, kit_names, names_kit, new_bot
+from arena.match.kit import BOTKIT, KitError, assemble, kit_names, names_kit, new_bot, zipped_kit
 from arena.match.live_game import LiveGame, Watch
 from arena.match.local_executor import cpu_shares
 from arena.match.manifest import BOT_NAME, Bot, ManifestError
@@ -133,4 +133,5 @@ __all__ = [
     "starter_ladders",
     "summarise",
     "unpack_archive",
+    "zipped_kit",
 ]

@@ -5,9 +5,11 @@ lines of bot.toml, and `starter/` a policy that plays at random. The files of ki
 side; none replaces another.
 """
 
+import io
 import re
 import shutil
 import tempfile
+import zipfile
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
@@ -21,6 +23,7 @@ PROTO: Final = Path(arena_pb2.__file__).with_name("arena.proto")
 BOTKIT: Final = "python"  # its client is the package arena.botkit; all others speak the protocol themselves
 NAME_MARK: Final = "@NAME@"
 MOST_MANIFEST_BYTES: Final = 64 * 1024
+UNIX: Final = 3  # a zip file says which system its permissions are of
 _KIT_LINE: Final = re.compile(r"^kit\s*=.*\n?", re.MULTILINE)
 
 
@@ -100,6 +103,20 @@ def new_bot(kit: str, folder: Path) -> None:
             text = file.read_text(encoding="utf-8")
             file.write_text(text.replace(NAME_MARK, folder.name), encoding="utf-8")
         assemble(policy, folder)
+
+
+def zipped_kit(kit: str, name: str) -> bytes:
+    """The folder that `new_bot` makes, as a .zip that depends on nothing but the kit and the bot's name."""
+    packed = io.BytesIO()
+    with tempfile.TemporaryDirectory(prefix="arena-kit-") as work, zipfile.ZipFile(packed, "w") as archive:
+        folder = Path(work) / name
+        new_bot(kit, folder)
+        for inner, file in plain_files(folder).items():
+            entry = zipfile.ZipInfo(f"{name}/{inner}")  # of 1980, since it is given no time
+            entry.create_system = UNIX
+            entry.external_attr = (0o100755 if is_executable(file) else 0o100644) << 16
+            archive.writestr(entry, file.read_bytes(), zipfile.ZIP_DEFLATED)
+    return packed.getvalue()
 
 
 def _whole_manifest(text: str, kit: Path) -> str:

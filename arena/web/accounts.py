@@ -25,10 +25,10 @@ class NewAccount:
     cookie: str
 
 
-def open_account(context: EventContext, code: str, name: str, team: str) -> NewAccount:
+def open_account(context: EventContext, code: str, name: str, team: str, email: str = "") -> NewAccount:
     """Enter a newcomer and log them in."""
     with context.database.session() as session:
-        _, token = sign_up(session, context.event, code, name, team)
+        _, token = sign_up(session, context.event, code, name, team, email)
         session.flush()
         cookie, person = log_in(session, token)
     return NewAccount(person, token, cookie)

@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request
@@ -15,33 +15,27 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arena import __version__
+from arena.bundled import bundled
 from arena.documentation import built_pages
 from arena.drawing import board_script
 from arena.web.event_context import EventContext
 from arena.web.guard import Guard
-from arena.web.pages import accounts, admin, api, casual_pages, public, streams
-from arena.web.pages.metrics import Metrics
-from arena.web.pages.site import HERE, Anyone, Here, Site, person_of, to_login
-from arena.web.refusals import (
-    LimitReached,
-    LoginRequired,
-    NotFound,
-    NotNow,
-    NotPermitted,
-    RequestRefused,
-    TooLarge,
+from arena.web.pages import (
+    accounts,
+    admin,
+    api,
+    casual_pages,
+    challenges_api,
+    front,
+    people_pages,
+    public,
+    streams,
 )
+from arena.web.pages.metrics import Metrics
+from arena.web.pages.site import HERE, STATUSES, Anyone, Here, Site, person_of, to_login
+from arena.web.refusals import RequestRefused
 
 KEPT = "public, max-age=300"
-STATUSES: Mapping[type, int] = {
-    RequestRefused: 422,
-    LoginRequired: 401,
-    NotPermitted: 403,
-    NotFound: 404,
-    NotNow: 409,
-    TooLarge: 413,
-    LimitReached: 429,
-}
 
 
 def create_app(context: EventContext, closing: Callable[[], bool] = lambda: False) -> ASGIApp:
@@ -67,10 +61,11 @@ def create_app(context: EventContext, closing: Callable[[], bool] = lambda: Fals
     )
     app.state.site = site
     site.metrics.watch(context, site.standings)
-    for module in (api, public, accounts, casual_pages, admin, streams):
+    for module in (api, challenges_api, front, public, accounts, casual_pages, people_pages, admin, streams):
         app.include_router(module.router)
     app.add_route("/static/board/whole.js", _board_script)
     app.mount("/static", _Static(directory=HERE / "static"))
+    app.mount("/pictures", _Static(directory=bundled("docs/pictures")))
     if pages := built_pages():
         app.mount("/docs", _Static(directory=pages, html=True))
     app.add_exception_handler(HTTPException, _answer_error)

@@ -29,8 +29,8 @@ from arena.web.models import Base, LiveGameRow, LoginSession, Worker
 
 VERSION = 1
 TRANSIENT = {LiveGameRow.__tablename__, LoginSession.__tablename__, Worker.__tablename__}
-SECRET = {"hash", "seed", "csrf"}
-SECRET_KEYS = {"codes", "database", "seed", "store"}  # of an event file; URLs may hold passwords
+SECRET = {"hash", "seed", "csrf", "email"}
+SECRET_KEYS = {"codes", "database", "mail", "seed", "store"}  # of an event file; URLs may hold passwords
 MOST_ROW_BYTES = 64 * MIB
 KEPT = {
     "annulled",

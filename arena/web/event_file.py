@@ -14,7 +14,10 @@ from arena.untrusted import shown
 from arena.web.models import WorkerKind
 
 LONGEST_NAME: Final = 40
+LONGEST_EMAIL: Final = 254
+EMAIL: Final = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*", re.ASCII)
 SHORTEST_CODE: Final = 8
+WEB: Final = re.compile(r"https?://[\w.:\[\]-]+(/[\w./-]*)?")
 DATABASE: Final = re.compile(r"(sqlite|postgresql\+psycopg)://.+")
 
 
@@ -44,6 +47,26 @@ class ReviewTerms:
     a_day: int  # that one team may ask for; 0: only organisers
 
 
+class MailSecurity(StrEnum):
+    """How the connection to a mail server is protected."""
+
+    STARTTLS = "starttls"
+    TLS = "tls"
+    NONE = "none"  # for a server on this host
+
+
+@dataclass(frozen=True, slots=True)
+class MailTerms:
+    """By which server e-mail is sent, and in whose name."""
+
+    host: str
+    port: int
+    security: MailSecurity
+    sender: str
+    user: str
+    password_file: Path | None
+
+
 @dataclass(frozen=True, slots=True)
 class ListedTeam:
     """A team that the organiser put on the list; each of its members gets a code of their own."""
@@ -58,6 +81,11 @@ class EventFile:
 
     path: Path
     title: str
+    tagline: str  # one line below the title on the first page; the next two are Markdown
+    about: str  # what the event is
+    prizes: str  # what can be won or learnt
+    licence: str  # of the games, for who takes them from here
+    url: str  # where people find the event, for links in invitations and e-mail; empty: as they asked for it
     folder: Path  # database, logs, backups: what belongs to this host
     database: str  # URL
     opens: datetime | None
@@ -65,9 +93,11 @@ class EventFile:
     final_at: datetime | None
     visibility: Visibility
     codes: tuple[str, ...]
+    open_signup: bool  # whether a team can be founded without a code
     teams: tuple[ListedTeam, ...]
     limits: TeamLimits
     reviews: ReviewTerms
+    mail: MailTerms | None
     requests_a_second: int  # of one address, as are the next two
     connections_an_address: int
     streams_an_address: int
@@ -94,6 +124,13 @@ def wrong_name(name: str) -> str | None:
     return None
 
 
+def wrong_email(email: str) -> str | None:
+    """What is wrong with an e-mail address; None if nothing is, or if there is none."""
+    if email and (len(email) > LONGEST_EMAIL or EMAIL.fullmatch(email) is None):
+        return f"{email[:80]} is not an e-mail address."
+    return None
+
+
 def _from_table(table: Mapping[str, Any], path: Path) -> EventFile:
     keys = Keys(table)
     if keys.has("rules") and not keys.has("ladder"):
@@ -107,6 +144,11 @@ def _from_table(table: Mapping[str, Any], path: Path) -> EventFile:
     event = EventFile(
         path=path.absolute(),
         title=keys.text("title"),
+        tagline=keys.text("tagline", ""),
+        about=keys.prose("about"),
+        prizes=keys.prose("prizes"),
+        licence=keys.text("licence", ""),
+        url=_url(keys.text("url", "")),
         folder=folder,
         database=_database(keys.text("database", ""), folder),
         opens=opens,
@@ -114,9 +156,11 @@ def _from_table(table: Mapping[str, Any], path: Path) -> EventFile:
         final_at=final_at,
         visibility=Visibility(keys.choice("visibility", tuple(Visibility), Visibility.PUBLIC)),
         codes=_codes(keys.texts("codes")),
+        open_signup=keys.flag("open_signup", False),
         teams=tuple(_team(one, f"teams[{number}].") for number, one in enumerate(keys.tables("teams"))),
         limits=_limits(keys.table("limits")),
         reviews=_reviews(keys.table("reviews")),
+        mail=_mail(keys.table("mail"), path) if keys.has("mail") else None,
         requests_a_second=keys.whole("requests_a_second", 1, 100_000, 300),
         connections_an_address=keys.whole("connections_an_address", 1, 100_000, 500),
         streams_an_address=keys.whole("streams_an_address", 1, 100_000, 200),
@@ -177,6 +221,12 @@ def _database(url: str, folder: Path) -> str:
     return url
 
 
+def _url(url: str) -> str:
+    if url and WEB.fullmatch(url) is None:
+        raise LadderError("url: must be the address of the event, such as https://event.example")
+    return url.rstrip("/")
+
+
 def _codes(codes: tuple[str, ...]) -> tuple[str, ...]:
     if any(len(code) < SHORTEST_CODE or not code.isprintable() for code in codes):
         raise LadderError(f"codes: a code has at least {SHORTEST_CODE} printable characters")
@@ -210,6 +260,28 @@ def _workers(table: object) -> dict[WorkerKind, int]:
     expected = {kind: keys.whole(kind, int(kind is WorkerKind.MATCHES), 1000, 1) for kind in WorkerKind}
     keys.done()
     return expected
+
+
+def _mail(table: object, path: Path) -> MailTerms:
+    keys = Keys(table, "mail.")
+    host, _, port = keys.text("server").rpartition(":")
+    secret = keys.text("password_file", "")
+    terms = MailTerms(
+        host=host,
+        port=int(port) if port.isdecimal() and len(port) < 6 else 0,
+        security=MailSecurity(keys.choice("security", tuple(MailSecurity), MailSecurity.STARTTLS)),
+        sender=keys.text("from"),
+        user=keys.text("user", ""),
+        password_file=(path.parent / secret).absolute() if secret else None,
+    )
+    keys.done()
+    if not host or not 0 < terms.port < 65536:
+        raise LadderError("mail.server: must be a host and a port, such as smtp.example:587")
+    if wrong := wrong_email(terms.sender):
+        raise LadderError(f"mail.from: {wrong}")
+    if bool(terms.user) != bool(secret):
+        raise LadderError("mail: user and password_file go together")
+    return terms
 
 
 def _limits(table: object) -> TeamLimits:

@@ -25,6 +25,7 @@ from arena.web.standings_cache import EventStandings, StandingsCache
 from arena.wire import WireError, conversation, conversation_json
 
 GAME = 1  # the only one of a casual table
+MOST_LOOKED_AT = 50
 
 
 def name_of(table: int) -> str:
@@ -39,6 +40,15 @@ class LiveCard:
     match: str
     game: int
     names: Sequence[str]  # by seat
+
+
+@dataclass(frozen=True, slots=True)
+class FeaturedGame:
+    """The game that the first page shows."""
+
+    path: str
+    names: Sequence[str]  # by seat
+    live: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +160,18 @@ class EventGames:
             for one in rows
             if not one.match.startswith(CASUAL) and not self._is_recorded(one.match, one.game)
         ]
+
+    def featured(self) -> FeaturedGame | None:
+        """The game to look at first: the one under way that began last, or else the last one that was finished."""
+        if live := self.live():
+            return FeaturedGame(f"/games/{quote(live[0].match)}/{live[0].game}", live[0].names, True)
+        for cache in reversed(list(self._standings.caches())):
+            snapshot = cache.snapshot
+            for one in snapshot.latest[:MOST_LOOKED_AT]:
+                if not one.void and one.seal not in snapshot.annulled:
+                    names = [self._standings.label(version) for version in one.versions]
+                    return FeaturedGame(f"/games/{quote(one.match)}/{one.game}", names, False)
+        return None
 
     def _name(self, version: str, bot: str) -> str:
         """A version by its number on the ladder, or, if it is not on it, the bot by its name."""

@@ -75,6 +75,7 @@ class Member(Base):
     role: Mapped[Role] = mapped_column(_words(Role))
     team_id: Mapped[int | None] = mapped_column(ForeignKey("teams.id"), index=True)
     created: Mapped[float]
+    email: Mapped[str] = mapped_column(String(254), default="", server_default="")  # if they gave one
     team: Mapped[Team | None] = relationship(back_populates="members")
 
 
@@ -89,6 +90,7 @@ class Code(Base):
     member: Mapped[str] = mapped_column(String(80), default="")  # the only person that it is for
     uses_left: Mapped[int | None]  # None: as many as come
     created: Mapped[float]
+    email: Mapped[str] = mapped_column(String(254), default="", server_default="")  # where it was sent
 
 
 class Token(Base):

@@ -11,8 +11,7 @@ from sqlalchemy.orm import Session
 
 from arena.ladder import YEARS, Annulment, LadderFolder
 from arena.web.event_context import EventContext, note
-from arena.web.event_file import EventFile
-from arena.web.models import MOST_ID, Announcement, AuditEntry, Code, Member, Submission, Team
+from arena.web.models import MOST_ID, Announcement, AuditEntry, Member, Submission, Team
 from arena.web.people import add_organiser, folded, invite, new_token
 from arena.web.phase import FROZEN, PAUSED, EventDates, set_date, switch
 from arena.web.refusals import NotFound, RequestRefused
@@ -218,16 +217,3 @@ def new_codes(context: EventContext, who: str, count: int) -> list[str]:
         return codes
 
 
-def listed_codes(context: EventContext, event: EventFile) -> list[tuple[str, str, str]]:
-    """For everybody on the organiser's list who has not signed up: team, name and a fresh code, which replaces the one before."""
-    found = []
-    with context.database.session() as session:
-        for team in event.teams:
-            for name in team.members:
-                if session.scalar(select(Member.id).where(Member.folded == folded(name))) is not None:
-                    continue
-                for old in session.scalars(select(Code).where(Code.team == team.name, Code.member == name)):
-                    session.delete(old)
-                found.append((team.name, name, invite(session, team.name, name)))
-        note(session, "the command line", f"made {len(found)} codes for people on the list")
-    return found

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from arena.ladder import looks_like
-from arena.web.event_file import EventFile, wrong_name
+from arena.web.event_file import EventFile, wrong_email, wrong_name
 from arena.web.models import MOST_ID, Code, LoginSession, Member, Role, Team, Token
 from arena.web.refusals import NotFound, NotNow, RequestRefused
 
@@ -59,10 +59,14 @@ def folded(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold()
 
 
-def sign_up(session: Session, event: EventFile, code: str, name: str, team: str) -> tuple[Member, str]:
+def sign_up(
+    session: Session, event: EventFile, code: str, name: str, team: str, email: str = ""
+) -> tuple[Member, str]:
     """A new person, who founds a team or joins the one that the code leads to; and their token, to be shown once."""
     if wrong := wrong_name(name):
         raise RequestRefused(f"Your name {wrong}.")
+    if wrong := wrong_email(email):
+        raise RequestRefused(wrong)
     _alone(session)
     invitation = _invitation(session, event, code)
     if invitation is not None and invitation.member and folded(invitation.member) != folded(name):
@@ -81,7 +85,9 @@ def sign_up(session: Session, event: EventFile, code: str, name: str, team: str)
         raise RequestRefused(f"The team {joined.name} is full: it has {event.limits.members} members.")
     if invitation is not None and invitation.uses_left is not None:
         invitation.uses_left -= 1
-    return _enter(session, name, Role.PARTICIPANT, joined)
+    member, token = _enter(session, name, Role.PARTICIPANT, joined)
+    member.email = email or ("" if invitation is None else invitation.email)
+    return member, token
 
 
 def add_organiser(session: Session, name: str) -> tuple[Member, str]:
@@ -92,10 +98,12 @@ def add_organiser(session: Session, name: str) -> tuple[Member, str]:
     return _enter(session, name, Role.ORGANISER, None)
 
 
-def invite(session: Session, team: str = "", member: str = "", uses: int | None = 1) -> str:
+def invite(session: Session, team: str = "", member: str = "", uses: int | None = 1, email: str = "") -> str:
     """A new code, to be shown once."""
     code = secrets.token_hex(8)
-    session.add(Code(hash=hashed(code), team=team, member=member, uses_left=uses, created=time.time()))
+    session.add(
+        Code(hash=hashed(code), team=team, member=member, uses_left=uses, created=time.time(), email=email)
+    )
     return code
 
 
@@ -107,6 +115,12 @@ def new_token(session: Session, member: int, label: str) -> str:
     token = f"{TOKEN_PREFIX}{secrets.token_urlsafe(24)}"
     session.add(Token(member_id=member, hash=hashed(token), label=label[:80], created=time.time()))
     return token
+
+
+def end_access(session: Session, member: int) -> None:
+    """End all tokens and login sessions of a person."""
+    session.execute(delete(Token).where(Token.member_id == member))
+    session.execute(delete(LoginSession).where(LoginSession.member_id == member))
 
 
 def tokens_of(session: Session, member: int) -> list[Token]:
@@ -191,8 +205,13 @@ def _person(member: Member, csrf: str = "") -> Person:
 
 
 def _invitation(session: Session, event: EventFile, code: str) -> Code | None:
-    """The invitation of this code; None for a code of the event file, which leads anywhere and never ends."""
+    """The invitation of this code; None for a code of the event file, which leads anywhere and never ends.
+
+    Where sign-up is open, no code is as good as one of the file.
+    """
     code = code.strip()
+    if not code and event.open_signup:
+        return None
     if any(hmac.compare_digest(hashed(code), hashed(one)) for one in event.codes):
         return None
     found = session.scalar(select(Code).where(Code.hash == hashed(code)))

@@ -63,6 +63,22 @@ def now(session: Session, event: EventFile, at: float | None = None) -> Now:
     return Now(phase, bool(switches.get(PAUSED)), dates)
 
 
+@dataclass(frozen=True, slots=True)
+class EventDate:
+    """A date of the event: which phase begins then, and whether it has come."""
+
+    phase: Phase
+    at: datetime
+    passed: bool
+
+
+def dates_of(event: EventFile, at: float | None = None) -> list[EventDate]:
+    """The dates of an event in their order."""
+    seconds = time.time() if at is None else at
+    given = (Phase.OPEN, event.opens), (Phase.FROZEN, event.freeze), (Phase.FINAL, event.final_at)
+    return [EventDate(phase, day, _reached(seconds, day)) for phase, day in given if day is not None]
+
+
 def switch(session: Session, name: str, on: bool) -> None:
     """Set a switch, or take it back."""
     _set(session, name, "1" if on else "")

@@ -8,6 +8,7 @@ from sqlalchemy import select
 
 from arena.ladder import StandingsRow, StandingsSnapshot, Version
 from arena.web.event_context import EventContext
+from arena.web.membership import captain_of
 from arena.web.models import Member, Submission, Team, Token
 from arena.web.people import Person, invite, tokens_of
 from arena.web.refusals import NotFound, NotPermitted
@@ -23,6 +24,8 @@ class Account:
     members: Sequence[Member]
     submissions: Sequence[Submission]
     bots: Sequence[StandingsRow]
+    captain: int | None  # of the team
+    email: str
 
 
 def account_of(context: EventContext, snapshot: StandingsSnapshot, person: Person) -> Account:
@@ -32,8 +35,10 @@ def account_of(context: EventContext, snapshot: StandingsSnapshot, person: Perso
         team = None if person.team_id is None else session.get(Team, person.team_id)
         theirs = select(Member).where(Member.team_id == person.team_id)
         members = list(session.scalars(theirs)) if team else []
+        email = session.get_one(Member, person.id).email
     submissions = latest_submissions(context, person)
-    return Account(tokens, team, members, submissions, bots_of(snapshot, person))
+    bots, captain = bots_of(snapshot, person), captain_of(members)
+    return Account(tokens, team, members, submissions, bots, captain, email)
 
 
 def bots_of(snapshot: StandingsSnapshot, person: Person) -> list[StandingsRow]:

@@ -34,6 +34,8 @@ async def gathered(chunks: AsyncIterator[bytes]) -> bytes:
 def keep(context: EventContext, person: Person, name: str, content: bytes) -> int:
     """Keep an upload and queue it; when this returns nothing can lose it. The number of its submission."""
     name = _NAME.sub("_", name.replace("\\", "/").rpartition("/")[2])[-100:]
+    if not name:
+        raise RequestRefused("Choose a file first.")
     suffix = next((one for one in SUFFIXES if name.endswith(one)), None)
     if suffix is None:
         raise RequestRefused("A bot comes as a .zip or a .tar.gz.")

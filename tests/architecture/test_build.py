@@ -24,7 +24,9 @@ def project(tmp_path: Path) -> Path:
         shutil.copy(ROOT / name, tmp_path)
     for name in ("bots", "ladders", "docs"):
         (tmp_path / name).mkdir()
-    (tmp_path / "docs" / "rules.md").touch()
+    (tmp_path / "docs" / "pictures").mkdir()
+    for name in ("game", "rules", "tutorial"):
+        (tmp_path / "docs" / f"{name}.md").touch()
     (tmp_path / "arena" / "rules").mkdir(parents=True)
     (tmp_path / "arena" / "__init__.py").write_text('__version__ = "0"\n')
     (tmp_path / "arena" / "rules" / "__init__.py").write_text("from arena.rules.money import half as half\n")

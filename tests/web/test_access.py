@@ -74,12 +74,12 @@ def pages_of(stage: Cast) -> dict[str, list[str]]:
     """By role: what to look at."""
     game = f"/games/{stage.match}/1"
     return {
-        "": ["/signup", "/login", "/", "/help", "/nowhere"],
+        "": ["/signup", "/login", "/", "/start", "/game", "/rules", "/nowhere"],
         "member": [
-            "/?show=all&sort=name", "/bots/lion", "/games", game, f"{game}?move=100000", f"/games/{stage.live}/1",
+            "/leaderboard?show=all&sort=name", "/", "/bots/lion", "/games", game, f"{game}?move=100000", f"/games/{stage.live}/1",
             f"/games/{stage.annulled}/1", "/finals", "/play", "/play/1", "/me", "/submissions/1", "/api", "/health",
         ],
-        "organiser": ["/admin", game],
+        "organiser": ["/admin", "/admin/people", game],
     }  # fmt: skip
 
 

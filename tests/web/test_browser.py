@@ -68,7 +68,7 @@ def _upload_and_see_it_climb(page: Any, folder: Path) -> None:
     page.wait_for_selector("[data-state=taken]")
     steps = page.locator(".steps li.ok")
     assert steps.count() >= 6
-    page.goto(page.url.split("/submissions")[0])
+    page.goto(page.url.split("/submissions")[0] + "/leaderboard")
     row = page.locator(".board tbody tr", has_text="cub")
     row.locator(".middle").wait_for()  # without a reload: the table refreshes itself
     assert "Lions" in row.inner_text()
@@ -154,6 +154,15 @@ def test_the_command_line_takes_part(serving: Serving, tmp_path: Path) -> None:
     status = ours("status").stdout
     assert "Cleo of Wolves" in status
     assert "wolf v1" in status
+    played = ours("challenge", "wolf", "random")
+    assert played.returncode == 0, played.stderr
+    page, *places = played.stdout.splitlines()
+    assert page.startswith(f"Watch it at {serving.url}/games/table-")
+    assert sorted(line.split()[1] for line in places) == ["random", "wolf"]
+    until(lambda: "wolf v1" in ours("games", "--bot", "wolf").stdout)
+    game = ours("games", "--bot", "wolf").stdout.splitlines()[1].split()[0]
+    wrote = ours("log", game)
+    assert (wrote.returncode, bool(wrote.stdout)) == (0, True), wrote.stderr
     assert ours("event", "announce", serving.file, "Hello all").returncode == 0
     out = ours("event", "disqualify", serving.file, "wolves", "--reason", "a test")
     assert out.returncode == 0, out.stderr

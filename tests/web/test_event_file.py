@@ -47,6 +47,16 @@ def test_the_finals_are_like_the_ladder_but_for_what_they_say(tmp_path: Path) ->
         ("teams = [{name = 'A', members = ['']}]", "teams[0].members: must be a list of texts"),
         ("colour = 'red'", "colour: no such key"),
         ("finals = {}", "final: is missing"),
+        ("about = 3", "about: must be a text of at most 20000 characters"),
+        ("tagline = 3", "tagline: must be one line of text"),
+        ("url = 'event.example'", "url: must be the address of the event"),
+        ("mail = {server = 'x', from = 'a@b.org'}", "mail.server: must be a host and a port"),
+        ("mail = {server = 'x:25', from = 'a'}", "mail.from: a is not an e-mail address."),
+        (
+            "mail = {server = 'x:25', from = 'a@b.org', user = 'a'}",
+            "mail: user and password_file go together",
+        ),
+        ("open_signup = 'yes'", "open_signup: must be true or false"),
     ],
 )
 def test_a_mistake_is_answered_with_its_key(tmp_path: Path, line: str, sentence: str) -> None:

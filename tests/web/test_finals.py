@@ -57,7 +57,7 @@ def test_a_knockout_is_played_by_the_server_when_its_date_comes(tmp_path: Path) 
         until(lambda: "has won the finals" in page(f"{serving.url}/finals"))
         shown = page(f"{serving.url}/finals")
         until(
-            lambda: "The finals are over:" in page(f"{serving.url}/help")
+            lambda: "The finals are over:" in page(f"{serving.url}/start")
         )  # heads of pages may be a second old
     context = EventContext.open(path)
     finals = standing(context)

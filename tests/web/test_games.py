@@ -157,8 +157,8 @@ def test_hidden_results_are_hidden(tmp_path: Path) -> None:
         for path in ("/bots/lion", "/games", "/api/v1/leaderboard", "/api/v1/games", "/events"):
             assert client.get(path).status_code in (401, 303), path
             assert client.get(path, headers=stage.headers("member")).status_code == 403, path
-        assert "lion" not in client.get("/", headers=stage.headers("member")).text
-        assert "lion" in client.get("/", headers=stage.headers("organiser")).text
+        assert "lion" not in client.get("/leaderboard", headers=stage.headers("member")).text
+        assert "lion" in client.get("/leaderboard", headers=stage.headers("organiser")).text
         assert client.get(f"/games/{stage.match}/1", headers=stage.headers("member")).status_code == 200
 
 
@@ -186,19 +186,19 @@ def test_results_for_participants(tmp_path: Path) -> None:
     stage = cast(tmp_path, visibility="participants")
     with stage.client(follow_redirects=False) as client:
         assert client.get("/api/v1/leaderboard").status_code == 401
-        assert "lion" not in client.get("/").text
+        assert "lion" not in client.get("/leaderboard").text
         assert len(client.get("/api/v1/leaderboard", headers=stage.headers("rival")).json()) == 3
 
 
 def test_the_leaderboard_sorts_and_filters(stage: Cast, client: TestClient) -> None:
-    names = client.get("/?sort=name&part=1").text
+    names = client.get("/leaderboard?sort=name&part=1").text
     assert names.index("/bots/crow") < names.index("/bots/lion") < names.index("/bots/random")
-    teams = client.get("/?show=teams&part=1").text
+    teams = client.get("/leaderboard?show=teams&part=1").text
     assert "/bots/random" not in teams
-    mine = client.get("/?show=mine&part=1", headers=stage.headers("member")).text
+    mine = client.get("/leaderboard?show=mine&part=1", headers=stage.headers("member")).text
     assert "/bots/lion" in mine
     assert "/bots/crow" not in mine
-    assert client.get("/?sort=nonsense&show=nonsense").status_code == 200
+    assert client.get("/leaderboard?sort=nonsense&show=nonsense").status_code == 200
 
 
 def test_a_match_that_is_run_again_counts_no_more(stage: Cast) -> None:
@@ -280,7 +280,7 @@ def test_every_edition_and_module_can_be_drawn(stage: Cast, client: TestClient, 
 
 def test_strangers_who_ask_at_once_get_the_same_page(client: TestClient) -> None:
     first, again, plain = (
-        client.get("/", headers={"Accept-Encoding": how}) for how in ("gzip", "gzip", "identity")
+        client.get("/leaderboard", headers={"Accept-Encoding": how}) for how in ("gzip", "gzip", "identity")
     )
     assert first.text == again.text == plain.text
     assert [one.headers.get("content-encoding") for one in (first, again, plain)] == ["gzip", "gzip", None]

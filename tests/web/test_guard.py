@@ -11,9 +11,8 @@ from starlette.testclient import TestClient
 from starlette.types import Message
 
 from arena.match.archive import MOST_PACKED_BYTES
-from arena.web.app import STATUSES
 from arena.web.guard import HEADERS, SMALL_BYTES, Buckets, Guard
-from arena.web.pages.site import COOKIE
+from arena.web.pages.site import COOKIE, STATUSES
 from arena.web.refusals import RequestRefused
 from tests.web.events import CODE, Cast, ask_oddly, bot_archive, cast
 
@@ -98,7 +97,10 @@ def test_names_are_escaped_everywhere(stage: Cast, client: TestClient) -> None:
     time.sleep(1.5)
     pages = [
         answer.text,
-        *(client.get(path, headers=headers).text for path in ("/", "/admin", "/bots/evil", "/play")),
+        *(
+            client.get(path, headers=headers).text
+            for path in ("/leaderboard", "/admin", "/bots/evil", "/play")
+        ),
     ]
     assert not [page for page in pages if "<img" in page]
     assert all("&lt;img src=x&gt;" in page for page in pages)

@@ -139,7 +139,7 @@ def test_an_event_lives_there(url: str, tmp_path: Path) -> None:
                 headers=stage.headers("member"),
             )
             assert answer.status_code == 201
-        assert "lion" in client.get("/").text
+        assert "lion" in client.get("/leaderboard").text
         assert client.get(f"/games/{stage.live}/1").status_code == 200
         assert client.get("/health").status_code == 503  # nobody is at work
     _claim_from_many_sides(stage)

@@ -161,7 +161,7 @@ def test_a_suspended_bot_is_shown_with_the_reason_until_it_is_reinstated(tmp_pat
         reinstate(stage.context, "Olga", "crows")
     roster.suspend(version_of("crow"), time.time_ns(), "6 of its 8 games were void, 0 of 40 without it")
     with stage.client() as client:
-        for page in ("/", "/bots/crow"):
+        for page in ("/leaderboard", "/bots/crow"):
             assert "6 of its 8 games were void" in client.get(page).text
         admin = client.get("/admin", headers=stage.headers("organiser")).text
         assert "crow v1 is suspended: 6 of its 8 games" in admin

@@ -10,14 +10,17 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from arena.match import MOST_PACKED_BYTES
 from arena.units import MIB
 from arena.web.accounts import add_token, begin_login, end_login, end_token, open_account
+from arena.web.invitations import Invitation, link_of
 from arena.web.pages.site import (
     COOKIE,
+    STATUSES,
     Anyone,
     Form,
     Here,
     Participant,
     Site,
     Someone,
+    address_of,
     ask_first,
     at_door,
     check_csrf,
@@ -44,10 +47,20 @@ def signup(request: Request, site: Here, fields: Form) -> Response:
     """Enter a newcomer, log them in and show their token once."""
     name, team = fields.get("name", "").strip(), fields.get("team", "").strip()
     try:
-        account = open_account(site.context, fields.get("code", ""), name, team)
+        account = open_account(
+            site.context, fields.get("code", ""), name, team, fields.get("email", "").strip()
+        )
     except RequestRefused as refusal:
         return site.page(request, "signup.html", None, 422, fields=fields, wrong=str(refusal))
-    answer = site.page(request, "token.html", account.person, token=account.token, first=True)
+    answer = site.page(
+        request,
+        "token.html",
+        account.person,
+        token=account.token,
+        whose="",
+        first=True,
+        url=address_of(request),
+    )
     return with_cookie(request, answer, account.cookie)
 
 
@@ -81,14 +94,16 @@ def logout(request: Request, site: Here, fields: Form) -> Response:
 @router.get("/me")
 def me(request: Request, site: Here, person: Someone) -> Response:
     """One's tokens, team, bots and submissions."""
-    return _account_page(request, site, person, code="")
+    return _account_page(request, site, person)
 
 
 @router.post("/me/tokens")
 def make_token(request: Request, site: Here, person: Someone, fields: Form) -> Response:
     """A further token, shown once."""
     token = add_token(site.context, person, fields.get("label", "").strip() or "unnamed")
-    return site.page(request, "token.html", person, token=token, first=False)
+    return site.page(
+        request, "token.html", person, token=token, whose="", first=False, url=address_of(request)
+    )
 
 
 @router.post("/me/tokens/{id}/revoke")
@@ -103,7 +118,9 @@ def revoke_token(site: Here, person: Someone, fields: Form, id: int) -> Response
 def invite(request: Request, site: Here, person: Participant, fields: Form) -> Response:
     """A code for one more member, shown once."""
     del fields
-    return _account_page(request, site, person, invite_member(site.context, person))
+    code = invite_member(site.context, person)
+    made = Invitation(code, link_of(address_of(request), code), team=person.team)
+    return _account_page(request, site, person, made)
 
 
 @router.post("/team/consent")
@@ -135,10 +152,12 @@ async def upload(request: Request, site: Here, person: Participant) -> Response:
         given = form.get("csrf")
         check_csrf(request, given if isinstance(given, str) else "")
         file = form.get("bot")
-        if not isinstance(file, UploadFile) or not file.filename:
-            raise RequestRefused("Choose a file first.")
-        content = await file.read()
-        id = await run_in_threadpool(keep, site.context, person, file.filename, content)
+        chosen = file if isinstance(file, UploadFile) else None
+        name, content = (chosen.filename or "", await chosen.read()) if chosen else ("", b"")
+        try:
+            id = await run_in_threadpool(keep, site.context, person, name, content)
+        except RequestRefused as refusal:  # told where the next try is made
+            return await run_in_threadpool(_account_page, request, site, person, refusal=refusal)
     return RedirectResponse(f"/submissions/{id}", 303)
 
 
@@ -152,10 +171,23 @@ def submission(request: Request, site: Here, person: Participant, id: int, part:
     return site.page(request, "submission.html", person, one=one, ahead=ahead)
 
 
-def _account_page(request: Request, site: Site, person: Person, code: str) -> Response:
-    account = account_of(site.context, site.snapshot, person)
+def _account_page(
+    request: Request,
+    site: Site,
+    person: Person,
+    invitation: Invitation | None = None,
+    refusal: RequestRefused | None = None,
+) -> Response:
+    """A person's own page; with what was just refused, or made to be shown once."""
     return site.page(
-        request, "me.html", person, account=account, code=code, archive_mib=MOST_PACKED_BYTES // MIB
+        request,
+        "me.html",
+        person,
+        200 if refusal is None else STATUSES[type(refusal)],
+        account=account_of(site.context, site.snapshot, person),
+        invitation=invitation,
+        refusal=refusal,
+        archive_mib=MOST_PACKED_BYTES // MIB,
     )
 
 

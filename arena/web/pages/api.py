@@ -104,6 +104,7 @@ class GameRow(BaseModel):
     match: str
     game: int
     started_ns: int
+    bots: list[str] = Field(description="Names by seat, such as lion v2.")
     versions: list[str]
     scores: list[int]
     ranks: list[int]
@@ -197,15 +198,22 @@ def bot(site: Here, person: Anyone, bot: Name) -> list[BotRow]:
 
 
 @router.get("/games")
-def games(site: Here, person: Anyone, page: Annotated[int, Query(ge=1, le=MOST_PAGE)] = 1) -> list[GameRow]:
+def games(
+    site: Here,
+    person: Anyone,
+    page: Annotated[int, Query(ge=1, le=MOST_PAGE)] = 1,
+    bot: Annotated[str, Query(max_length=80, description="Only games of this bot.")] = "",
+) -> list[GameRow]:
     """Finished games, the latest first, a hundred a page."""
     require_results(site.event, person)
+    results = site.snapshot.games_of_bot(bot) if bot else site.snapshot.latest
     first = (page - 1) * A_PAGE
     return [
         GameRow(
             match=one.match,
             game=one.game,
             started_ns=one.started_ns,
+            bots=[site.snapshot.label(version) for version in one.versions],
             versions=list(one.versions),
             scores=list(one.scores),
             ranks=list(one.ranks),
@@ -213,7 +221,7 @@ def games(site: Here, person: Anyone, page: Annotated[int, Query(ge=1, le=MOST_P
             void=one.void,
             annulled=site.snapshot.annulled[one.seal].reason if one.seal in site.snapshot.annulled else None,
         )
-        for one in site.snapshot.latest[first : first + A_PAGE]
+        for one in results[first : first + A_PAGE]
     ]
 
 

@@ -2,16 +2,12 @@
 
 import gzip
 import math
-import re
-from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
-from markdown_it import MarkdownIt
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 
-from arena.bundled import bundled
 from arena.ladder import HOUSE, BotReport, StandingsRow, StandingsSnapshot, report_bot
 from arena.review import Grade
 from arena.web.access import may_see_results, require_results
@@ -35,7 +31,7 @@ JSON = "application/json"
 router = APIRouter(include_in_schema=False)
 
 
-@router.get("/")
+@router.get("/leaderboard")
 def leaderboard(
     request: Request,
     site: Here,
@@ -250,26 +246,6 @@ def request_page(
 def log_page(site: Here, person: Participant, match: str, game: int, seat: int) -> PlainTextResponse:
     """What a bot wrote in the match, for its own team."""
     return PlainTextResponse(site.games.log(match, game, seat, person))
-
-
-@router.get("/rules")
-def rules_page(request: Request, site: Here, person: Anyone) -> Response:
-    """The rules of the game; a clause has its number for an anchor."""
-    return site.page(request, "rules.html", person, rules=rules_text())
-
-
-@router.get("/help")
-def help_page(request: Request, site: Here, person: Anyone) -> Response:
-    """How to take part."""
-    return site.page(request, "help.html", person)
-
-
-@cache
-def rules_text() -> Markup:
-    """The rules of docs/rules.md, which the package has a copy of, as HTML."""
-    text = bundled("docs/rules.md").read_text(encoding="utf-8")
-    anchored = re.sub(r"(?m)^- (\d+\.\d+b?) ", r'- <a id="\1" href="#\1">\1</a> ', text)
-    return Markup(MarkdownIt("commonmark").enable("table").render(anchored))
 
 
 def _table(site: Site, snapshot: StandingsSnapshot, sort: str, show: str, team: str) -> Markup:

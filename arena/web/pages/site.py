@@ -28,12 +28,30 @@ from arena.web.organise import announcements
 from arena.web.pages.metrics import Metrics
 from arena.web.people import SESSION_S, Person
 from arena.web.phase import Now, Phase
+from arena.web.refusals import (
+    LimitReached,
+    LoginRequired,
+    NotFound,
+    NotNow,
+    NotPermitted,
+    RequestRefused,
+    TooLarge,
+)
 from arena.web.standings_cache import EventStandings
 
 HERE = Path(__file__).parents[1]
 COOKIE = "arena_visit"
 BRIEF_S = 1.0  # what all pages show of the event may be so old
 MOST_BRIEF = 100
+STATUSES: Mapping[type, int] = {
+    RequestRefused: 422,
+    LoginRequired: 401,
+    NotPermitted: 403,
+    NotFound: 404,
+    NotNow: 409,
+    TooLarge: 413,
+    LimitReached: 429,
+}
 
 
 class Site:
@@ -56,7 +74,7 @@ class Site:
         self._briefly: dict[tuple[object, ...], tuple[float, bytes]] = {}
         self._kept: tuple[int, dict[tuple[str, ...], Markup]] = (-1, {})
         self._environment = _environment()
-        self._has_docs = built_pages() is not None
+        self.has_docs = built_pages() is not None
 
     @property
     def snapshot(self) -> StandingsSnapshot:
@@ -76,6 +94,11 @@ class Site:
     def now(self) -> Now:
         found: Now = self.brief()["now"]
         return found
+
+    def is_over(self) -> bool:
+        """Whether nothing more is played for the result."""
+        over = self.now.phase == Phase.FINAL
+        return over and (self.event.final is None or bool(self.brief()["champion"]))
 
     def forget_brief(self) -> None:
         """The organiser changed something: say so at once."""
@@ -111,7 +134,7 @@ class Site:
             person=person,
             path=request.url.path,
             phases=Phase,
-            has_docs=self._has_docs,
+            has_docs=self.has_docs,
             results=may_see_results(self.event, person),
             **self.brief(),
             **values,
@@ -266,6 +289,11 @@ def at_door(request: Request) -> None:
     slow_down(site_of(request).doors, network_of(address(request.scope)))
 
 
+def address_of(request: Request) -> str:
+    """Where people find the event: as its file says, or as this visitor asked for it."""
+    return site_of(request).event.url or f"{request.url.scheme}://{request.url.netloc}"
+
+
 def with_cookie(request: Request, answer: Response, cookie: str) -> Response:
     """An answer that begins a session in the browser."""
     secure = request.url.scheme == "https"
@@ -293,9 +321,11 @@ def _environment() -> Environment:
     return made
 
 
-def _when(value: datetime | float) -> str:
-    moment = value if isinstance(value, datetime) else datetime.fromtimestamp(value, UTC)
-    return moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
+def _when(value: datetime | float) -> Markup:
+    """A moment in UTC; the browser shows it by its own clock."""
+    moment = (value if isinstance(value, datetime) else datetime.fromtimestamp(value, UTC)).astimezone(UTC)
+    exact, text = moment.strftime("%Y-%m-%dT%H:%M:%SZ"), moment.strftime("%Y-%m-%d %H:%M UTC")
+    return Markup('<time datetime="{}" data-local>{}</time>').format(exact, text)
 
 
 def _elo(value: float) -> str:
