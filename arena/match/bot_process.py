@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from arena.match.beside import beside
 from arena.match.manifest import Bot
 from arena.match.remote import RemoteBody
 from arena.match.sandboxed_body import SandboxedBody
@@ -135,6 +136,7 @@ class BotProcess:
             with_socket=True,
             working_directory="/bot",
             cpus=self._terms.cpus,
+            beside=beside(self._bot),
         )
 
     def _welcome(self) -> bytes:

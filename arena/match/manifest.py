@@ -15,7 +15,10 @@ from arena.untrusted import Unreadable, shown, shown_key
 from arena.wire import PROTOCOL
 
 BOT_NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,38}[a-z0-9])?")
-KEYS: Final = ("name", "kit", "run", "build", "toolchains", "language", "authors", "description", "protocol")
+KEYS: Final = (
+    "name", "kit", "run", "build", "toolchains", "language", "authors", "description", "protocol", "engine",
+)  # fmt: skip
+LINES: Final = "jsonl"  # the protocol in lines of JSON on stdin and stdout, instead of gRPC
 LONGEST_TEXT: Final = 500
 
 
@@ -38,6 +41,8 @@ class Bot:
     options: tuple[str, ...] = ()  # the last words of run, if they were given for this match
     toolchains: tuple[str, ...] = ()  # what its build and its command need of the host
     content: str = ""  # SHA-256 over all files
+    engine: bool = False  # whether the engine runs beside it
+    lines: bool = False  # whether it speaks the line protocol
 
     @staticmethod
     def parse(text: str) -> "Bot":
@@ -99,8 +104,13 @@ def _from_table(folder: Path, table: dict[str, Any]) -> Bot:
             f"name: {shown(name)} must be 1 to 40 of a-z, 0-9, '.', '_' and '-', and begin and end with a letter or digit"
         )
     protocol = table.get("protocol", PROTOCOL)
-    if protocol != PROTOCOL or isinstance(protocol, bool):
-        raise ManifestError(f"protocol: {shown(protocol)} is not spoken here, only {PROTOCOL}")
+    if protocol not in (PROTOCOL, LINES) or isinstance(protocol, bool):
+        raise ManifestError(
+            f'protocol: {shown(protocol)} is not spoken here; {PROTOCOL} is gRPC, "{LINES}" is lines of JSON'
+        )
+    engine = table.get("engine", False)
+    if not isinstance(engine, bool):
+        raise ManifestError(f"engine: must be true or false, not {shown(engine)}")
     content = content_hash(folder)
     return Bot(
         folder=folder.resolve(),
@@ -113,6 +123,8 @@ def _from_table(folder: Path, table: dict[str, Any]) -> Bot:
         version=content,
         toolchains=_toolchains(table.get("toolchains", [])),
         content=content,
+        engine=engine,
+        lines=protocol == LINES,
     )
 
 
