@@ -90,7 +90,11 @@ BotFolder = Annotated[
 def new(
     name: Annotated[Path, typer.Argument(metavar="NAME", help="Folder to make; its last part is the name.")],
     lang: Annotated[
-        str, typer.Option(metavar="LANGUAGE", help="cpp, go, java, node, python or rust.")
+        str,
+        typer.Option(
+            metavar="LANGUAGE",
+            help="cpp, go, java, node, python or rust; for the line protocol jsonl-awk, -lua, -perl, -php, -ruby or -sh.",
+        ),
     ] = BOTKIT,
 ) -> None:
     """Make a folder with a complete small bot, ready to be checked, played and changed."""
@@ -107,7 +111,8 @@ def new(
     except OSError as error:
         raise Failed(f"{name} cannot be made: {error.strerror}") from None
     _print_files(name)
-    if Bot.load(name).toolchains:
+    bot = Bot.load(name)
+    if bot.toolchains and not bot.lines:
         print(f"next: arena bot build {name} --allow-network")
     print(f"next: arena bot check {name}")
 
