@@ -72,10 +72,10 @@ class EventDate:
     passed: bool
 
 
-def dates_of(event: EventFile, at: float | None = None) -> list[EventDate]:
+def dates_of(dates: EventDates, at: float | None = None) -> list[EventDate]:
     """The dates of an event in their order."""
     seconds = time.time() if at is None else at
-    given = (Phase.OPEN, event.opens), (Phase.FROZEN, event.freeze), (Phase.FINAL, event.final_at)
+    given = (Phase.OPEN, dates.opens), (Phase.FROZEN, dates.freeze), (Phase.FINAL, dates.final)
     return [EventDate(phase, day, _reached(seconds, day)) for phase, day in given if day is not None]
 
 
