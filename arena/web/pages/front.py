@@ -47,7 +47,7 @@ def front_page(request: Request, site: Here, person: Anyone) -> Response:
 def _front_page(request: Request, site: Site, person: Person | None) -> HTMLResponse:
     event = site.event
     shown = may_see_results(event, person)
-    dates = dates_of(event)
+    dates = dates_of(site.now.dates)
     rows = [row for row in site.snapshot.rows if row.active and row.rated] if shown else []
     return site.page(
         request,
