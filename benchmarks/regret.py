@@ -27,8 +27,7 @@ from rich.progress import track
 from rich.table import Table
 
 from arena.rules import Action, Determinizer, GameConfig, Rng, State, new_game
-from arena.search.ismcts import FOREVER
-from arena.search.playout import Playout
+from arena.search.playout import FOREVER, Playout
 from arena.search.reward import rewards
 from arena.search.root_choice import best_root_action
 from arena.search.seat_search import Limit, SeatSearch, root_actions

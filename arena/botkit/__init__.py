@@ -13,9 +13,9 @@ This package talks to the referee and hands over values of `arena.rules`. It hol
 writes nothing to stdout.
 """
 
-from arena.botkit.address import StartError
+from arena.botkit.address import StartError, open_channel, token
 from arena.botkit.info import Info
 from arena.botkit.play import Choice, Chooser, run
 from arena.botkit.request import Clock, Request
 
-__all__ = ["Choice", "Chooser", "Clock", "Info", "Request", "StartError", "run"]
+__all__ = ["Choice", "Chooser", "Clock", "Info", "Request", "StartError", "open_channel", "run", "token"]

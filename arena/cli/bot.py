@@ -92,7 +92,11 @@ def new(
         Path, typer.Argument(metavar="NAME", help="Folder to create; its last part is the name of the bot.")
     ],
     lang: Annotated[
-        str, typer.Option(metavar="LANGUAGE", help="cpp, go, java, node, python or rust.")
+        str,
+        typer.Option(
+            metavar="LANGUAGE",
+            help="cpp, go, java, node, python or rust; for the line protocol jsonl-awk, -lua, -perl, -php, -ruby or -sh.",
+        ),
     ] = BOTKIT,
 ) -> None:
     """Create a folder with a small complete bot, ready to check, play and change."""
@@ -109,7 +113,8 @@ def new(
     except OSError as error:
         raise Failed(f"{name} cannot be made: {error.strerror}") from None
     _print_files(name)
-    if Bot.load(name).toolchains:
+    bot = Bot.load(name)
+    if bot.toolchains and not bot.lines:
         print(f"next: arena bot build {name} --allow-network")
     print(f"next: arena bot check {name}")
 

@@ -2,9 +2,12 @@
 
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
+from arena.match.beside import beside
 from arena.match.manifest import Bot
+from arena.match.packages import bot_packages
 from arena.match.remote import RemoteBody
 from arena.match.sandboxed_body import SandboxedBody
 from arena.match.settings import MatchTerms
@@ -12,7 +15,7 @@ from arena.proto import arena_pb2 as pb
 from arena.record import Termination
 from arena.referee import BotSeat, EmptySeat, Fault, Seat, SeatServer
 from arena.rules import RULES_VERSION
-from arena.sandbox import Launch, Process, Sandbox, SandboxSeat, run_surroundings
+from arena.sandbox import Launch, Limits, Process, Sandbox, SandboxSeat, run_surroundings
 from arena.wire import PROTOCOL, catalogue
 
 PATIENCE_S = 1.0  # for a bot to leave by itself when it is told that the match is over
@@ -119,9 +122,16 @@ class BotProcess:
 
     def _launch(self, token: bytes) -> Launch:
         assert self._seat is not None
-        around = run_surroundings(self._sandbox.tier, self._bot.toolchains)
+        tier = self._sandbox.tier
+        around = run_surroundings(tier, self._bot.toolchains)
+        packages = bot_packages(self._bot)
         env = {
             **around.env,
+            **(
+                {"PYTHONPATH": packages.search_path(tier, around.env.get("PYTHONPATH", ""))}
+                if packages
+                else {}
+            ),
             **self._env,
             "ARENA_SOCKET": self._sandbox.socket_for_bot(self._seat),
             "ARENA_TOKEN": token.decode(),
@@ -129,13 +139,19 @@ class BotProcess:
         return Launch(
             command=self._bot.run,
             folder=self._folder,
-            mounts=around.mounts,
+            mounts=(*around.mounts, *(packages.mounts if packages else ())),
             env=env,
-            limits=self._settings.limits,
+            limits=self._limits(),
             with_socket=True,
             working_directory="/bot",
             cpus=self._terms.cpus,
+            beside=beside(self._bot),
         )
+
+    def _limits(self) -> Limits:
+        """Those of the match, with no more memory than the bot wishes for."""
+        limits = self._settings.limits
+        return replace(limits, memory_mb=min(limits.memory_mb, self._bot.memory_mb or limits.memory_mb))
 
     def _welcome(self) -> bytes:
         welcome = pb.Welcome(

@@ -11,6 +11,7 @@ from arena.match.content import IGNORED_NAMES
 from arena.match.dependencies import FetchFailed, Libraries, libraries
 from arena.match.library_cache import cached_libraries
 from arena.match.manifest import Bot
+from arena.match.packages import bot_packages
 from arena.operating_system import usable_cpus
 from arena.sandbox import (
     BUILD_LIMITS,
@@ -69,6 +70,7 @@ def build_bot(
     try:
         run_surroundings(sandbox.tier, bot.toolchains)
         phase("fetching its libraries")
+        bot_packages(bot, allow_network)
         fetched = libraries(bot, allow_network)
         if not bot.build and not fetched:
             return Built(bot.folder, None, own_folder=True)

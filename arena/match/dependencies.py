@@ -208,10 +208,10 @@ def _fetch(name: str, source: _Source, work: Path, done: Path) -> None:
     for path, text in source.written.items():
         (done / path).parent.mkdir(parents=True, exist_ok=True)
         (done / path).write_text(text, encoding="utf-8")
-    _open_to_all(done)
+    open_to_all(done)
 
 
-def _open_to_all(folder: Path) -> None:
+def open_to_all(folder: Path) -> None:
     """Let the bots' users read it, whatever umask the client had."""
     for path in (folder, *folder.rglob("*")):
         if not path.is_symlink():

@@ -10,12 +10,15 @@ from typing import Any, Final
 from arena.match.content import MANIFEST, NotPlain, content_hash
 from arena.match.house_bots import bot_folder, house_bots
 from arena.match.kit import KitError, assembled, manifest_table
-from arena.sandbox import RECIPES
+from arena.sandbox import RECIPES, LimitError, Limits
 from arena.untrusted import Unreadable, shown, shown_key
 from arena.wire import PROTOCOL
 
 BOT_NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,38}[a-z0-9])?")
-KEYS: Final = ("name", "kit", "run", "build", "toolchains", "language", "authors", "description", "protocol")
+KEYS: Final = (
+    "name", "kit", "run", "build", "toolchains", "language", "authors", "description", "protocol", "engine", "memory_mb",
+)  # fmt: skip
+LINES: Final = "jsonl"  # the protocol in lines of JSON on stdin and stdout, instead of gRPC
 LONGEST_TEXT: Final = 500
 
 
@@ -38,6 +41,9 @@ class Bot:
     options: tuple[str, ...] = ()  # the last words of run, if they were given for this match
     toolchains: tuple[str, ...] = ()  # what its build and its command need of the host
     content: str = ""  # SHA-256 over all files
+    engine: bool = False  # whether the engine runs beside it
+    lines: bool = False  # whether it speaks the line protocol
+    memory_mb: int | None = None  # what it wishes for; the limit of a match caps it
 
     @staticmethod
     def parse(text: str) -> "Bot":
@@ -101,8 +107,13 @@ def _from_table(folder: Path, table: dict[str, Any]) -> Bot:
             f"name: {shown(name)} must be 1 to 40 of a-z, 0-9, '.', '_' and '-', and begin and end with a letter or digit"
         )
     protocol = table.get("protocol", PROTOCOL)
-    if protocol != PROTOCOL or isinstance(protocol, bool):
-        raise ManifestError(f"protocol: {shown(protocol)} is not spoken here, only {PROTOCOL}")
+    if protocol not in (PROTOCOL, LINES) or isinstance(protocol, bool):
+        raise ManifestError(
+            f'protocol: {shown(protocol)} is not spoken here; {PROTOCOL} is gRPC, "{LINES}" is lines of JSON'
+        )
+    engine = table.get("engine", False)
+    if not isinstance(engine, bool):
+        raise ManifestError(f"engine: must be true or false, not {shown(engine)}")
     content = content_hash(folder)
     return Bot(
         folder=folder.resolve(),
@@ -115,6 +126,9 @@ def _from_table(folder: Path, table: dict[str, Any]) -> Bot:
         version=content,
         toolchains=_toolchains(table.get("toolchains", [])),
         content=content,
+        engine=engine,
+        lines=protocol == LINES,
+        memory_mb=_memory(table.get("memory_mb")),
     )
 
 
@@ -152,6 +166,15 @@ def _toolchains(value: object) -> tuple[str, ...]:
                 f"toolchains: {shown(name)} is not one of {', '.join(RECIPES)}; python3 is always there"
             )
     return tuple(value)
+
+
+def _memory(value: object) -> int | None:
+    if value is None:
+        return None
+    try:
+        return Limits.from_table({"memory_mb": value}).memory_mb
+    except LimitError as error:
+        raise ManifestError(str(error).removeprefix("limits.")) from None
 
 
 def _authors(value: object) -> tuple[str, ...]:

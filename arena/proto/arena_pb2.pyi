@@ -115,6 +115,12 @@ class Asked(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     ASKED_PAY: _ClassVar[Asked]
     ASKED_POST: _ClassVar[Asked]
     ASKED_WALL: _ClassVar[Asked]
+
+class Policy(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    POLICY_UNSPECIFIED: _ClassVar[Policy]
+    POLICY_RANDOM: _ClassVar[Policy]
+    POLICY_HEURISTIC: _ClassVar[Policy]
 TILE_GROUP_UNSPECIFIED: TileGroup
 TILE_GROUP_BUILDING: TileGroup
 TILE_GROUP_CAMP: TileGroup
@@ -203,6 +209,9 @@ ASKED_ABILITY: Asked
 ASKED_PAY: Asked
 ASKED_POST: Asked
 ASKED_WALL: Asked
+POLICY_UNSPECIFIED: Policy
+POLICY_RANDOM: Policy
+POLICY_HEURISTIC: Policy
 
 class FromBot(_message.Message):
     __slots__ = ("hello", "answer")
@@ -625,3 +634,157 @@ class Conversation(_message.Message):
     MESSAGES_FIELD_NUMBER: _ClassVar[int]
     messages: _containers.RepeatedCompositeFieldContainer[ToBot]
     def __init__(self, messages: _Optional[_Iterable[_Union[ToBot, _Mapping]]] = ...) -> None: ...
+
+class DeterminizeRequest(_message.Message):
+    __slots__ = ("observation", "history", "count", "seed")
+    OBSERVATION_FIELD_NUMBER: _ClassVar[int]
+    HISTORY_FIELD_NUMBER: _ClassVar[int]
+    COUNT_FIELD_NUMBER: _ClassVar[int]
+    SEED_FIELD_NUMBER: _ClassVar[int]
+    observation: Observation
+    history: _containers.RepeatedCompositeFieldContainer[Event]
+    count: int
+    seed: int
+    def __init__(self, observation: _Optional[_Union[Observation, _Mapping]] = ..., history: _Optional[_Iterable[_Union[Event, _Mapping]]] = ..., count: _Optional[int] = ..., seed: _Optional[int] = ...) -> None: ...
+
+class States(_message.Message):
+    __slots__ = ("states",)
+    STATES_FIELD_NUMBER: _ClassVar[int]
+    states: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, states: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class LegalRequest(_message.Message):
+    __slots__ = ("state",)
+    STATE_FIELD_NUMBER: _ClassVar[int]
+    state: int
+    def __init__(self, state: _Optional[int] = ...) -> None: ...
+
+class ApplyRequest(_message.Message):
+    __slots__ = ("state", "index", "action", "text")
+    STATE_FIELD_NUMBER: _ClassVar[int]
+    INDEX_FIELD_NUMBER: _ClassVar[int]
+    ACTION_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    state: int
+    index: int
+    action: Action
+    text: str
+    def __init__(self, state: _Optional[int] = ..., index: _Optional[int] = ..., action: _Optional[_Union[Action, _Mapping]] = ..., text: _Optional[str] = ...) -> None: ...
+
+class Position(_message.Message):
+    __slots__ = ("seat", "asked", "turn", "legal")
+    SEAT_FIELD_NUMBER: _ClassVar[int]
+    ASKED_FIELD_NUMBER: _ClassVar[int]
+    TURN_FIELD_NUMBER: _ClassVar[int]
+    LEGAL_FIELD_NUMBER: _ClassVar[int]
+    seat: int
+    asked: Asked
+    turn: int
+    legal: _containers.RepeatedCompositeFieldContainer[Action]
+    def __init__(self, seat: _Optional[int] = ..., asked: _Optional[_Union[Asked, str]] = ..., turn: _Optional[int] = ..., legal: _Optional[_Iterable[_Union[Action, _Mapping]]] = ...) -> None: ...
+
+class CloneRequest(_message.Message):
+    __slots__ = ("state", "count")
+    STATE_FIELD_NUMBER: _ClassVar[int]
+    COUNT_FIELD_NUMBER: _ClassVar[int]
+    state: int
+    count: int
+    def __init__(self, state: _Optional[int] = ..., count: _Optional[int] = ...) -> None: ...
+
+class ReleaseRequest(_message.Message):
+    __slots__ = ("states", "all")
+    STATES_FIELD_NUMBER: _ClassVar[int]
+    ALL_FIELD_NUMBER: _ClassVar[int]
+    states: _containers.RepeatedScalarFieldContainer[int]
+    all: bool
+    def __init__(self, states: _Optional[_Iterable[int]] = ..., all: _Optional[bool] = ...) -> None: ...
+
+class Released(_message.Message):
+    __slots__ = ("released", "left")
+    RELEASED_FIELD_NUMBER: _ClassVar[int]
+    LEFT_FIELD_NUMBER: _ClassVar[int]
+    released: int
+    left: int
+    def __init__(self, released: _Optional[int] = ..., left: _Optional[int] = ...) -> None: ...
+
+class ObserveRequest(_message.Message):
+    __slots__ = ("state", "viewer")
+    STATE_FIELD_NUMBER: _ClassVar[int]
+    VIEWER_FIELD_NUMBER: _ClassVar[int]
+    state: int
+    viewer: int
+    def __init__(self, state: _Optional[int] = ..., viewer: _Optional[int] = ...) -> None: ...
+
+class ScoreRequest(_message.Message):
+    __slots__ = ("state",)
+    STATE_FIELD_NUMBER: _ClassVar[int]
+    state: int
+    def __init__(self, state: _Optional[int] = ...) -> None: ...
+
+class Scores(_message.Message):
+    __slots__ = ("points", "ranks", "over")
+    POINTS_FIELD_NUMBER: _ClassVar[int]
+    RANKS_FIELD_NUMBER: _ClassVar[int]
+    OVER_FIELD_NUMBER: _ClassVar[int]
+    points: _containers.RepeatedScalarFieldContainer[int]
+    ranks: _containers.RepeatedScalarFieldContainer[int]
+    over: bool
+    def __init__(self, points: _Optional[_Iterable[int]] = ..., ranks: _Optional[_Iterable[int]] = ..., over: _Optional[bool] = ...) -> None: ...
+
+class PlayoutsRequest(_message.Message):
+    __slots__ = ("states", "actions", "count", "policy", "turns", "seed", "budget_ns")
+    STATES_FIELD_NUMBER: _ClassVar[int]
+    ACTIONS_FIELD_NUMBER: _ClassVar[int]
+    COUNT_FIELD_NUMBER: _ClassVar[int]
+    POLICY_FIELD_NUMBER: _ClassVar[int]
+    TURNS_FIELD_NUMBER: _ClassVar[int]
+    SEED_FIELD_NUMBER: _ClassVar[int]
+    BUDGET_NS_FIELD_NUMBER: _ClassVar[int]
+    states: _containers.RepeatedScalarFieldContainer[int]
+    actions: _containers.RepeatedCompositeFieldContainer[Action]
+    count: int
+    policy: Policy
+    turns: int
+    seed: int
+    budget_ns: int
+    def __init__(self, states: _Optional[_Iterable[int]] = ..., actions: _Optional[_Iterable[_Union[Action, _Mapping]]] = ..., count: _Optional[int] = ..., policy: _Optional[_Union[Policy, str]] = ..., turns: _Optional[int] = ..., seed: _Optional[int] = ..., budget_ns: _Optional[int] = ...) -> None: ...
+
+class PlayoutResults(_message.Message):
+    __slots__ = ("results",)
+    RESULTS_FIELD_NUMBER: _ClassVar[int]
+    results: _containers.RepeatedCompositeFieldContainer[PlayoutResult]
+    def __init__(self, results: _Optional[_Iterable[_Union[PlayoutResult, _Mapping]]] = ...) -> None: ...
+
+class PlayoutResult(_message.Message):
+    __slots__ = ("playouts", "points", "wins", "rewards", "deviation")
+    PLAYOUTS_FIELD_NUMBER: _ClassVar[int]
+    POINTS_FIELD_NUMBER: _ClassVar[int]
+    WINS_FIELD_NUMBER: _ClassVar[int]
+    REWARDS_FIELD_NUMBER: _ClassVar[int]
+    DEVIATION_FIELD_NUMBER: _ClassVar[int]
+    playouts: int
+    points: _containers.RepeatedScalarFieldContainer[float]
+    wins: _containers.RepeatedScalarFieldContainer[float]
+    rewards: _containers.RepeatedScalarFieldContainer[float]
+    deviation: float
+    def __init__(self, playouts: _Optional[int] = ..., points: _Optional[_Iterable[float]] = ..., wins: _Optional[_Iterable[float]] = ..., rewards: _Optional[_Iterable[float]] = ..., deviation: _Optional[float] = ...) -> None: ...
+
+class EvaluateRequest(_message.Message):
+    __slots__ = ("states",)
+    STATES_FIELD_NUMBER: _ClassVar[int]
+    states: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, states: _Optional[_Iterable[int]] = ...) -> None: ...
+
+class Evaluations(_message.Message):
+    __slots__ = ("expectations",)
+    EXPECTATIONS_FIELD_NUMBER: _ClassVar[int]
+    expectations: _containers.RepeatedCompositeFieldContainer[Expectation]
+    def __init__(self, expectations: _Optional[_Iterable[_Union[Expectation, _Mapping]]] = ...) -> None: ...
+
+class Expectation(_message.Message):
+    __slots__ = ("points", "wins")
+    POINTS_FIELD_NUMBER: _ClassVar[int]
+    WINS_FIELD_NUMBER: _ClassVar[int]
+    points: _containers.RepeatedScalarFieldContainer[float]
+    wins: _containers.RepeatedScalarFieldContainer[float]
+    def __init__(self, points: _Optional[_Iterable[float]] = ..., wins: _Optional[_Iterable[float]] = ...) -> None: ...

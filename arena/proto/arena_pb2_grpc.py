@@ -26,7 +26,7 @@ if _version_not_supported:
 
 
 class RefereeStub:
-    """The one service. The referee serves it on a Unix socket, or on TCP with TLS for a bot on another machine.
+    """How a bot plays. The referee serves it on a Unix socket, or on TCP with TLS for a bot on another machine.
     """
 
     def __init__(self, channel):
@@ -43,7 +43,7 @@ class RefereeStub:
 
 
 class RefereeServicer:
-    """The one service. The referee serves it on a Unix socket, or on TCP with TLS for a bot on another machine.
+    """How a bot plays. The referee serves it on a Unix socket, or on TCP with TLS for a bot on another machine.
     """
 
     def Play(self, request_iterator, context):
@@ -70,7 +70,7 @@ def add_RefereeServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class Referee:
-    """The one service. The referee serves it on a Unix socket, or on TCP with TLS for a bot on another machine.
+    """How a bot plays. The referee serves it on a Unix socket, or on TCP with TLS for a bot on another machine.
     """
 
     @staticmethod
@@ -90,6 +90,443 @@ class Referee:
             '/arena.v1.Referee/Play',
             arena_dot_proto_dot_arena__pb2.FromBot.SerializeToString,
             arena_dot_proto_dot_arena__pb2.ToBot.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+
+class EngineStub:
+    """The game itself, to think ahead with, for a bot whose bot.toml says `engine = true`. It runs in the bot's own sandbox, on the
+    Unix socket that ARENA_ENGINE names, and knows nothing but what it is told. A state is a whole game at one moment, unknown cards
+    and tiles filled in. It is named by a number, which holds until the state is released and is never given to another.
+    docs/engine.md has the limits, and what is answered to a call that is refused.
+    """
+
+    def __init__(self, channel):
+        """Constructor.
+
+        Args:
+            channel: A grpc.Channel.
+        """
+        self.Determinize = channel.unary_unary(
+                '/arena.v1.Engine/Determinize',
+                request_serializer=arena_dot_proto_dot_arena__pb2.DeterminizeRequest.SerializeToString,
+                response_deserializer=arena_dot_proto_dot_arena__pb2.States.FromString,
+                _registered_method=True)
+        self.Legal = channel.unary_unary(
+                '/arena.v1.Engine/Legal',
+                request_serializer=arena_dot_proto_dot_arena__pb2.LegalRequest.SerializeToString,
+                response_deserializer=arena_dot_proto_dot_arena__pb2.Position.FromString,
+                _registered_method=True)
+        self.Apply = channel.unary_unary(
+                '/arena.v1.Engine/Apply',
+                request_serializer=arena_dot_proto_dot_arena__pb2.ApplyRequest.SerializeToString,
+                response_deserializer=arena_dot_proto_dot_arena__pb2.Position.FromString,
+                _registered_method=True)
+        self.Clone = channel.unary_unary(
+                '/arena.v1.Engine/Clone',
+                request_serializer=arena_dot_proto_dot_arena__pb2.CloneRequest.SerializeToString,
+                response_deserializer=arena_dot_proto_dot_arena__pb2.States.FromString,
+                _registered_method=True)
+        self.Release = channel.unary_unary(
+                '/arena.v1.Engine/Release',
+                request_serializer=arena_dot_proto_dot_arena__pb2.ReleaseRequest.SerializeToString,
+                response_deserializer=arena_dot_proto_dot_arena__pb2.Released.FromString,
+                _registered_method=True)
+        self.Observe = channel.unary_unary(
+                '/arena.v1.Engine/Observe',
+                request_serializer=arena_dot_proto_dot_arena__pb2.ObserveRequest.SerializeToString,
+                response_deserializer=arena_dot_proto_dot_arena__pb2.Observation.FromString,
+                _registered_method=True)
+        self.Score = channel.unary_unary(
+                '/arena.v1.Engine/Score',
+                request_serializer=arena_dot_proto_dot_arena__pb2.ScoreRequest.SerializeToString,
+                response_deserializer=arena_dot_proto_dot_arena__pb2.Scores.FromString,
+                _registered_method=True)
+        self.Playouts = channel.unary_unary(
+                '/arena.v1.Engine/Playouts',
+                request_serializer=arena_dot_proto_dot_arena__pb2.PlayoutsRequest.SerializeToString,
+                response_deserializer=arena_dot_proto_dot_arena__pb2.PlayoutResults.FromString,
+                _registered_method=True)
+        self.Evaluate = channel.unary_unary(
+                '/arena.v1.Engine/Evaluate',
+                request_serializer=arena_dot_proto_dot_arena__pb2.EvaluateRequest.SerializeToString,
+                response_deserializer=arena_dot_proto_dot_arena__pb2.Evaluations.FromString,
+                _registered_method=True)
+
+
+class EngineServicer:
+    """The game itself, to think ahead with, for a bot whose bot.toml says `engine = true`. It runs in the bot's own sandbox, on the
+    Unix socket that ARENA_ENGINE names, and knows nothing but what it is told. A state is a whole game at one moment, unknown cards
+    and tiles filled in. It is named by a number, which holds until the state is released and is never given to another.
+    docs/engine.md has the limits, and what is answered to a call that is refused.
+    """
+
+    def Determinize(self, request, context):
+        """Makes states that the bot's seat cannot tell from the real one.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Legal(self, request, context):
+        """Who decides in a state, and what can be done there.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Apply(self, request, context):
+        """Does an action and all that follows up to the next decision; the state is changed.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Clone(self, request, context):
+        """Makes further states like one.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Release(self, request, context):
+        """Forgets states.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Observe(self, request, context):
+        """What a seat sees of a state.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Score(self, request, context):
+        """The points of a state.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Playouts(self, request, context):
+        """Tries actions many times, each time playing on from there. The states are not changed.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Evaluate(self, request, context):
+        """The final points that are to be expected in each of some states, without playing on.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+
+def add_EngineServicer_to_server(servicer, server):
+    rpc_method_handlers = {
+            'Determinize': grpc.unary_unary_rpc_method_handler(
+                    servicer.Determinize,
+                    request_deserializer=arena_dot_proto_dot_arena__pb2.DeterminizeRequest.FromString,
+                    response_serializer=arena_dot_proto_dot_arena__pb2.States.SerializeToString,
+            ),
+            'Legal': grpc.unary_unary_rpc_method_handler(
+                    servicer.Legal,
+                    request_deserializer=arena_dot_proto_dot_arena__pb2.LegalRequest.FromString,
+                    response_serializer=arena_dot_proto_dot_arena__pb2.Position.SerializeToString,
+            ),
+            'Apply': grpc.unary_unary_rpc_method_handler(
+                    servicer.Apply,
+                    request_deserializer=arena_dot_proto_dot_arena__pb2.ApplyRequest.FromString,
+                    response_serializer=arena_dot_proto_dot_arena__pb2.Position.SerializeToString,
+            ),
+            'Clone': grpc.unary_unary_rpc_method_handler(
+                    servicer.Clone,
+                    request_deserializer=arena_dot_proto_dot_arena__pb2.CloneRequest.FromString,
+                    response_serializer=arena_dot_proto_dot_arena__pb2.States.SerializeToString,
+            ),
+            'Release': grpc.unary_unary_rpc_method_handler(
+                    servicer.Release,
+                    request_deserializer=arena_dot_proto_dot_arena__pb2.ReleaseRequest.FromString,
+                    response_serializer=arena_dot_proto_dot_arena__pb2.Released.SerializeToString,
+            ),
+            'Observe': grpc.unary_unary_rpc_method_handler(
+                    servicer.Observe,
+                    request_deserializer=arena_dot_proto_dot_arena__pb2.ObserveRequest.FromString,
+                    response_serializer=arena_dot_proto_dot_arena__pb2.Observation.SerializeToString,
+            ),
+            'Score': grpc.unary_unary_rpc_method_handler(
+                    servicer.Score,
+                    request_deserializer=arena_dot_proto_dot_arena__pb2.ScoreRequest.FromString,
+                    response_serializer=arena_dot_proto_dot_arena__pb2.Scores.SerializeToString,
+            ),
+            'Playouts': grpc.unary_unary_rpc_method_handler(
+                    servicer.Playouts,
+                    request_deserializer=arena_dot_proto_dot_arena__pb2.PlayoutsRequest.FromString,
+                    response_serializer=arena_dot_proto_dot_arena__pb2.PlayoutResults.SerializeToString,
+            ),
+            'Evaluate': grpc.unary_unary_rpc_method_handler(
+                    servicer.Evaluate,
+                    request_deserializer=arena_dot_proto_dot_arena__pb2.EvaluateRequest.FromString,
+                    response_serializer=arena_dot_proto_dot_arena__pb2.Evaluations.SerializeToString,
+            ),
+    }
+    generic_handler = grpc.method_handlers_generic_handler(
+            'arena.v1.Engine', rpc_method_handlers)
+    server.add_generic_rpc_handlers((generic_handler,))
+    server.add_registered_method_handlers('arena.v1.Engine', rpc_method_handlers)
+
+
+ # This class is part of an EXPERIMENTAL API.
+class Engine:
+    """The game itself, to think ahead with, for a bot whose bot.toml says `engine = true`. It runs in the bot's own sandbox, on the
+    Unix socket that ARENA_ENGINE names, and knows nothing but what it is told. A state is a whole game at one moment, unknown cards
+    and tiles filled in. It is named by a number, which holds until the state is released and is never given to another.
+    docs/engine.md has the limits, and what is answered to a call that is refused.
+    """
+
+    @staticmethod
+    def Determinize(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.Engine/Determinize',
+            arena_dot_proto_dot_arena__pb2.DeterminizeRequest.SerializeToString,
+            arena_dot_proto_dot_arena__pb2.States.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Legal(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.Engine/Legal',
+            arena_dot_proto_dot_arena__pb2.LegalRequest.SerializeToString,
+            arena_dot_proto_dot_arena__pb2.Position.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Apply(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.Engine/Apply',
+            arena_dot_proto_dot_arena__pb2.ApplyRequest.SerializeToString,
+            arena_dot_proto_dot_arena__pb2.Position.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Clone(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.Engine/Clone',
+            arena_dot_proto_dot_arena__pb2.CloneRequest.SerializeToString,
+            arena_dot_proto_dot_arena__pb2.States.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Release(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.Engine/Release',
+            arena_dot_proto_dot_arena__pb2.ReleaseRequest.SerializeToString,
+            arena_dot_proto_dot_arena__pb2.Released.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Observe(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.Engine/Observe',
+            arena_dot_proto_dot_arena__pb2.ObserveRequest.SerializeToString,
+            arena_dot_proto_dot_arena__pb2.Observation.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Score(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.Engine/Score',
+            arena_dot_proto_dot_arena__pb2.ScoreRequest.SerializeToString,
+            arena_dot_proto_dot_arena__pb2.Scores.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Playouts(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.Engine/Playouts',
+            arena_dot_proto_dot_arena__pb2.PlayoutsRequest.SerializeToString,
+            arena_dot_proto_dot_arena__pb2.PlayoutResults.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Evaluate(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.Engine/Evaluate',
+            arena_dot_proto_dot_arena__pb2.EvaluateRequest.SerializeToString,
+            arena_dot_proto_dot_arena__pb2.Evaluations.FromString,
             options,
             channel_credentials,
             insecure,

@@ -9,6 +9,7 @@ from arena.sandbox.build import BUILD_LIMITS, Build, run_build
 from arena.sandbox.doctor import UNFIT, HostCheck, examine_host, refuse_unless_confined, refuse_unless_fit
 from arena.sandbox.errors import LimitError, SandboxError, SandboxRefused
 from arena.sandbox.group import wait_until
+from arena.sandbox.interpreter import python_command
 from arena.sandbox.jail import Mount, Protection
 from arena.sandbox.limits import Limits
 from arena.sandbox.process import Evidence, Process
@@ -51,6 +52,7 @@ __all__ = [
     "examine_host",
     "find_toolchain",
     "host_program",
+    "python_command",
     "refuse_unless_confined",
     "refuse_unless_fit",
     "run_build",

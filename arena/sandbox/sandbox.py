@@ -59,6 +59,9 @@ class Launch:
     with_socket: bool = False
     working_directory: Literal["/bot", "/scratch"] = "/scratch"
     cpus: tuple[int, ...] = ()
+    beside: tuple[
+        str, ...
+    ] = ()  # a program of ours that starts the command, runs beside it and ends as it ends
     weighted: bool = True  # goes before other programs of the host, because a clock runs
     without: frozenset[Protection] = frozenset()
 
@@ -276,7 +279,7 @@ class Sandbox:
             *jail.rlimit_arguments(limits, outer_processes),
             *(jail.program("bwrap"), "--args", str(_ARGUMENTS_FD), "--"),
             *(jail.inner_rlimit_arguments(limits) if self._hierarchy is None else ()),
-            *jail.ready_then(launch.command),
+            *jail.ready_then((*launch.beside, *launch.command)),
         ]
 
     def _writable_folders(
@@ -307,7 +310,7 @@ class Sandbox:
         directories = {BOT: launch.folder, SCRATCH: scratch}
         env = {"PATH": jail.PROGRAMS_PATH, "HOME": str(scratch), "TMPDIR": str(scratch), "LANG": "C.UTF-8"}
         return SpawnOrder(
-            argv=jail.ready_then(launch.command),
+            argv=jail.ready_then((*launch.beside, *launch.command)),
             env=env | dict(launch.env),
             directory=str(directories[launch.working_directory].resolve()),
             cpus=self._choose_cpus(seat, launch),

@@ -63,6 +63,13 @@ RECIPES: Final[Mapping[str, _Recipe]] = {
         "install Rust 1.85 or newer (rustup, or Debian 13: apt-get install cargo) and a C compiler",
         env={"CARGO_NET_OFFLINE": "true", "CARGO_TERM_COLOR": "never"},
     ),
+    # For bots that speak the line protocol.
+    "awk": _Recipe(("gawk",), "apt-get install gawk", runs=True),
+    "jq": _Recipe(("jq",), "apt-get install jq", runs=True),
+    "lua": _Recipe(("lua",), "apt-get install lua5.4 lua-cjson", runs=True),
+    "perl": _Recipe(("perl",), "apt-get install perl", runs=True),
+    "php": _Recipe(("php",), "apt-get install php-cli", runs=True),
+    "ruby": _Recipe(("ruby",), "apt-get install ruby", runs=True),
 }
 
 

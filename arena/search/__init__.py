@@ -1,6 +1,7 @@
 """Policies: what to do next, computed only from what a seat may know."""
 
 from arena.search.analysis import Analysis, Comparison, Tries, expectation, expectation_after
+from arena.search.batch import ActionTally, PlayoutBatch, expectations
 from arena.search.explain import expected_line, explanation
 from arena.search.greedy import choose as greedy_choice
 from arena.search.ismcts import Search
@@ -12,10 +13,12 @@ from arena.search.settings import Settings
 
 __all__ = [
     "PARTS",
+    "ActionTally",
     "Analysis",
     "Comparison",
     "Limit",
     "Pace",
+    "PlayoutBatch",
     "RootAction",
     "Search",
     "SeatSearch",
@@ -24,6 +27,7 @@ __all__ = [
     "best_root_action",
     "expectation",
     "expectation_after",
+    "expectations",
     "expected_line",
     "explanation",
     "greedy_choice",

@@ -16,14 +16,12 @@ from arena.rules import Rng, State
 from arena.rules.engine import ActionCodes, onward_codes, step_seat
 from arena.search.evaluation import SPREAD, Evaluation
 from arena.search.heuristic import Heuristic
-from arena.search.playout import Playout
+from arena.search.playout import FOREVER, Playout
 from arena.search.reward import rewards
 from arena.search.settings import Settings
 from arena.search.top_two import TopTwo
 from arena.search.tree import NONE, Tree, key_of
 from arena.search.weights import GREEDY, TUNED
-
-FOREVER: Final = 2**30
 
 
 class Search:

@@ -1,5 +1,7 @@
 """How does a playout (rollout) go on? By the heuristic with some randomness, up to a horizon."""
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
@@ -7,6 +9,8 @@ from arena.rules import Rng, State
 from arena.rules.engine import ActionCodes, onward_codes
 from arena.search.heuristic import Heuristic
 from arena.search.weights import TUNED
+
+FOREVER: Final = 2**30  # a horizon that no game reaches
 
 
 class Playout:
@@ -20,10 +24,19 @@ class Playout:
     def play(self, state: State, horizon: i64, rng: Rng) -> None:
         """Play until the game is over or the horizon, a number of turns completed, is reached."""
         if self.noise == 0:
-            state.playout(rng)
+            if horizon < FOREVER:
+                self._play_at_random(state, horizon, rng)
+            else:
+                state.playout(rng)
             return
         while state.depth > 0 and state.turn < horizon:
             state.step(self.choice(state, rng))
+
+    def _play_at_random(self, state: State, horizon: i64, rng: Rng) -> None:
+        codes = self._codes
+        while state.depth > 0 and state.turn < horizon:
+            state.legal_codes(codes)
+            state.step(codes.items[rng.below(codes.count)])
 
     def choice(self, state: State, rng: Rng) -> i64:
         codes = self._codes

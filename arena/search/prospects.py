@@ -30,6 +30,51 @@ PART_OF: Final = vec[i64](
 LOGISTIC: Final = 1.702  # times a normal deviation: the logistic curve is then within 0.01 of the normal one
 
 
+def expected_scores(state: State, evaluation: Evaluation, out: vec[float]) -> None:
+    """The final scores by seat, or those to be expected of a game that is not over."""
+    over = state.depth == 0
+    if not over:
+        evaluation.look(state)
+    seat: i64
+    for seat in range(len(out)):
+        out[seat] = float(state.players[seat].score) if over else evaluation.scores[seat]
+
+
+def win_chances(state: State, scores: vec[float], out: vec[float]) -> None:
+    """The chance of each seat to win, from its final score or the one expected; a win that is shared counts in part."""
+    if state.depth == 0:
+        _shares_of_win(scores, out)
+    else:
+        _chances(scores, SPREAD[min(len(state.scorings), 2)], out)
+
+
+def _shares_of_win(scores: vec[float], out: vec[float]) -> None:
+    seat: i64
+    highest = scores[0]
+    for score in scores:
+        highest = max(highest, score)
+    winners = 0.0
+    for score in scores:
+        if score == highest:
+            winners += 1.0
+    for seat in range(len(scores)):
+        out[seat] = 1.0 / winners if scores[seat] == highest else 0.0
+
+
+def _chances(scores: vec[float], spread: float, out: vec[float]) -> None:
+    """A softmax of the expected scores: the chances of all seats make one, and with two it is a curve of their distance."""
+    seat: i64
+    highest = scores[0]
+    for score in scores:
+        highest = max(highest, score)
+    total = 0.0
+    for seat in range(len(scores)):
+        out[seat] = exp(LOGISTIC * (scores[seat] - highest) / spread)
+        total += out[seat]
+    for seat in range(len(scores)):
+        out[seat] /= total
+
+
 class Prospects:
     """What a try came to for one seat; kept to save allocations."""
 
@@ -42,15 +87,12 @@ class Prospects:
         self._rival: i64 = 0  # the best other seat
         self._evaluation: Final = Evaluation(seats)
         self._scores: vec[float] = vec[float]([0.0] * seats)
+        self._wins: vec[float] = vec[float]([0.0] * seats)
 
     def look(self, state: State) -> None:
         """Work out lead and win chance of a game that is over or is to be judged as it stands."""
         seat: i64
-        over = state.depth == 0
-        if not over:
-            self._evaluation.look(state)
-        for seat in range(self.seats):
-            self._scores[seat] = float(state.players[seat].score) if over else self._evaluation.scores[seat]
+        expected_scores(state, self._evaluation, self._scores)
         best = -1.0e9
         for seat in range(self.seats):
             if seat != self.seat and self._scores[seat] > best:
@@ -58,26 +100,8 @@ class Prospects:
                 self._rival = seat
         own = self._scores[self.seat]
         self.lead = own - best
-        if over:
-            self._win_of(own, best)
-        else:
-            self._chance_of(max(own, best), SPREAD[min(len(state.scorings), 2)])
-
-    def _win_of(self, own: float, best: float) -> None:
-        winners: i64 = 0
-        seat: i64
-        for seat in range(self.seats):
-            if self._scores[seat] == own:
-                winners += 1
-        self.win = 0.0 if own < best else 1.0 / float(winners)
-
-    def _chance_of(self, highest: float, spread: float) -> None:
-        """A softmax of the expected scores: the chances of all seats make one, and with two it is a curve of their distance."""
-        total = 0.0
-        seat: i64
-        for seat in range(self.seats):
-            total += exp(LOGISTIC * (self._scores[seat] - highest) / spread)
-        self.win = exp(LOGISTIC * (self._scores[self.seat] - highest) / spread) / total
+        win_chances(state, self._scores, self._wins)
+        self.win = self._wins[self.seat]
 
     def look_at_parts(self, state: State) -> None:
         """Take apart the lead that was looked at last, of the same state."""

@@ -255,6 +255,13 @@ def _reviews(table: object) -> ReviewTerms:
     return terms
 
 
+def _workers(table: object) -> dict[WorkerKind, int]:
+    keys = Keys(table, "workers.")
+    expected = {kind: keys.whole(kind, int(kind is WorkerKind.MATCHES), 1000, 1) for kind in WorkerKind}
+    keys.done()
+    return expected
+
+
 def _mail(table: object, path: Path) -> MailTerms:
     keys = Keys(table, "mail.")
     host, _, port = keys.text("server").rpartition(":")
@@ -275,13 +282,6 @@ def _mail(table: object, path: Path) -> MailTerms:
     if bool(terms.user) != bool(secret):
         raise LadderError("mail: user and password_file go together")
     return terms
-
-
-def _workers(table: object) -> dict[WorkerKind, int]:
-    keys = Keys(table, "workers.")
-    expected = {kind: keys.whole(kind, int(kind is WorkerKind.MATCHES), 1000, 1) for kind in WorkerKind}
-    keys.done()
-    return expected
 
 
 def _limits(table: object) -> TeamLimits:

@@ -8,8 +8,10 @@ without the detour over message objects.
 from arena.wire.action import action_bytes, action_from_wire, action_to_wire
 from arena.wire.error import WireError
 from arena.wire.event import event_bytes, event_from_wire, event_to_wire
-from arena.wire.message import PROTOCOL, chosen, decision_bytes, read_from_bot
+from arena.wire.json_text import JsonForm
+from arena.wire.message import PROTOCOL, chosen, decision_bytes, read_from_bot, refuse_unknown_fields
 from arena.wire.observation import observation_bytes, observation_from_wire, observation_to_wire
+from arena.wire.position import position_bytes
 from arena.wire.request import (
     MOST_CONVERSATION_BYTES,
     conversation,
@@ -22,6 +24,7 @@ from arena.wire.tile_catalogue import catalogue
 __all__ = [
     "MOST_CONVERSATION_BYTES",
     "PROTOCOL",
+    "JsonForm",
     "WireError",
     "action_bytes",
     "action_from_wire",
@@ -38,6 +41,8 @@ __all__ = [
     "observation_bytes",
     "observation_from_wire",
     "observation_to_wire",
+    "position_bytes",
     "read_conversation",
     "read_from_bot",
+    "refuse_unknown_fields",
 ]

@@ -47,7 +47,7 @@ def decision_bytes(
 
 def read_from_bot(message: pb.FromBot) -> pb.Hello | pb.Answer:
     """What a bot said: a Hello that can be welcomed, or an Answer that names a decision and makes a choice."""
-    _refuse_unknown(message)
+    refuse_unknown_fields(message)
     said = message.WhichOneof("message")
     if said == "hello":
         return _checked_hello(message.hello)
@@ -56,24 +56,32 @@ def read_from_bot(message: pb.FromBot) -> pb.Hello | pb.Answer:
     raise WireError("FromBot: neither hello nor answer is set")
 
 
-def chosen(answer: pb.Answer, legal: Sequence[Action]) -> Action:
+def chosen(answer: pb.Answer | pb.ApplyRequest, legal: Sequence[Action]) -> Action:
     """The action that an answer means; whether it is legal is for the rules to say."""
     form = answer.WhichOneof("choice")
+    where = type(answer).__name__
     if form == "index":
         if answer.index >= len(legal):
             raise WireError(
-                f"Answer.index: {answer.index}, but the {len(legal)} actions end at {len(legal) - 1}"
+                f"{where}.index: {answer.index}, but the {len(legal)} actions end at {len(legal) - 1}"
             )
         return legal[answer.index]
     if form == "action":
         return action_from_wire(answer.action)
     if form == "text":
-        return _action_of_text(answer.text)
-    raise WireError("Answer.choice: none of index, action and text is set")
+        return _action_of_text(answer.text, where)
+    raise WireError(f"{where}.choice: none of index, action and text is set")
+
+
+def refuse_unknown_fields(message: Message) -> None:
+    """Only the newest bot could mean something by a field that is unknown here, and it said which protocol it speaks."""
+    unknown = UnknownFieldSet(message)
+    if len(unknown):
+        raise WireError(f"{type(message).__name__}: there is no field number {unknown[0].field_number}")
 
 
 def _checked_hello(hello: pb.Hello) -> pb.Hello:
-    _refuse_unknown(hello)
+    refuse_unknown_fields(hello)
     if hello.protocol != PROTOCOL:
         raise WireError(f"Hello.protocol: {hello.protocol or 'unset'}, but this referee speaks {PROTOCOL}")
     if not hello.token:
@@ -85,7 +93,7 @@ def _checked_hello(hello: pb.Hello) -> pb.Hello:
 
 
 def _checked_answer(answer: pb.Answer) -> pb.Answer:
-    _refuse_unknown(answer)
+    refuse_unknown_fields(answer)
     if not answer.id:
         raise WireError("Answer.id: unset")
     if answer.WhichOneof("choice") is None:
@@ -96,7 +104,7 @@ def _checked_answer(answer: pb.Answer) -> pb.Answer:
 
 
 def _check_info(info: pb.Info) -> None:
-    _refuse_unknown(info)
+    refuse_unknown_fields(info)
     if info.HasField("value") and not isfinite(info.value):
         raise WireError(f"Info.value: {info.value} is not finite")
     if info.HasField("win") and not 0.0 <= info.win <= 1.0:
@@ -113,17 +121,10 @@ def _check_info(info: pb.Info) -> None:
         raise WireError(f"Info.text: {size} bytes are more than {MAX_INFO_BYTES}")
 
 
-def _refuse_unknown(message: Message) -> None:
-    """Only the newest bot could mean something by a field that is unknown here, and it said which protocol it speaks."""
-    unknown = UnknownFieldSet(message)
-    if len(unknown):
-        raise WireError(f"{type(message).__name__}: there is no field number {unknown[0].field_number}")
-
-
-def _action_of_text(text: str) -> Action:
+def _action_of_text(text: str, where: str) -> Action:
     if len(text) > MAX_TEXT_CHARACTERS:
-        raise WireError(f"Answer.text: {len(text)} characters are more than {MAX_TEXT_CHARACTERS}")
+        raise WireError(f"{where}.text: {len(text)} characters are more than {MAX_TEXT_CHARACTERS}")
     try:
         return Action.parse(text)
     except ActionError as wrong:
-        raise WireError(f"Answer.text: {wrong}") from None
+        raise WireError(f"{where}.text: {wrong}") from None

@@ -137,7 +137,7 @@ def test_ask(ladder_folder: Path, file: str) -> None:
         (("new", "request.json"), "NAME: request.json exists already"),
         (
             ("new", "mybot", "--lang", "cobol"),
-            "--lang: there is no kit for 'cobol', only for cpp, go, java, node, python, rust",
+            "--lang: there is no kit for 'cobol', only for cpp, go, java, jsonl-awk, jsonl-lua, jsonl-perl, jsonl-php, jsonl-ruby, jsonl-sh, node, python, rust",
         ),
         (("assemble", "nowhere", "--out", "x"), "BOT: nowhere: there is no such folder"),
         (("assemble", FAKE, "--out", "x"), f"BOT: {FAKE}: its bot.toml names no kit, so it is whole already"),

@@ -18,6 +18,7 @@ REQUIRED = os.environ.get("ARENA_KITS") == "require"
 
 LANGUAGES = ("python", "cpp", "go", "java", "node", "rust")
 COMPILED = LANGUAGES[1:]
+LINES = ("jsonl-awk", "jsonl-lua", "jsonl-perl", "jsonl-php", "jsonl-ruby", "jsonl-sh")
 # What the kits need, as docs/languages.md says; a host may have an older one.
 VERSIONS = {
     "c++": (("g++", "-dumpfullversion"), (12,)),
@@ -37,6 +38,8 @@ def bot_folder(language: str) -> Path:
 def present(toolchain: str) -> None:
     """ToolchainMissing unless it is on this host, and new enough."""
     programs = find_toolchain(toolchain).root / "bin"
+    if toolchain not in VERSIONS:
+        return
     (program, option), needed = VERSIONS[toolchain]
     ran = subprocess.run([programs / program, option], check=True, capture_output=True, text=True)
     found = re.search(r"\d+(\.\d+)*", ran.stdout + ran.stderr)

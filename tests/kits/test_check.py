@@ -14,7 +14,7 @@ from arena.match.settings import MatchSettings
 from arena.record import TimeControl
 from arena.rules import GameConfig
 from arena.sandbox import Limits
-from tests.kits.kits import COMPILED, LANGUAGES, bot_folder, made
+from tests.kits.kits import COMPILED, LANGUAGES, LINES, bot_folder, made
 from tests.rules.games import MODULES
 
 ALL = "+".join(["classic", *MODULES])
@@ -47,6 +47,18 @@ def test_a_new_bot_passes_the_check_as_it_is(
     assert not any("@NAME@" in text for text in texts)
     assert {"bot.toml", "README.md", ".gitignore"} <= {path.name for path in (tmp_path / "mybot").iterdir()}
     fit(tmp_path / "mybot", sandbox, f"{ALL},players=2,turn_limit=15")
+
+
+@pytest.mark.parametrize("language", LINES)
+def test_a_new_bot_in_lines_passes_the_check_as_it_is(
+    sandbox: RecordingSandbox, tmp_path: Path, language: str
+) -> None:
+    result = CliRunner().invoke(app, ["bot", "new", str(tmp_path / "mybot"), "--lang", language])
+    assert result.exit_code == 0
+    assert "build" not in result.output
+    (program,) = (tmp_path / "mybot").glob("bot.[!t]*")
+    assert 10 <= len(program.read_text(encoding="utf-8").splitlines()) <= 22
+    fit(tmp_path / "mybot", sandbox, f"{ALL},players=2,turn_limit=6")
 
 
 @pytest.mark.parametrize("language", COMPILED)

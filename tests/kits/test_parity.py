@@ -20,7 +20,7 @@ from arena.rules import GameConfig, new_game
 from arena.sandbox import Limits
 from arena.units import SECOND_NS
 from arena.wire import chosen
-from tests.kits.kits import LANGUAGES, bot_folder, made
+from tests.kits.kits import LANGUAGES, LINES, bot_folder, made
 from tests.kits.requests import requests
 from tests.rules.games import MODULES, PALACE_MODULES
 
@@ -160,7 +160,7 @@ def _can(language: str, sandbox: RecordingSandbox) -> bool:
 
 def test_the_list_of_languages_is_complete() -> None:
     root = Path(__file__).parents[2]
-    assert sorted(kit_names()) == sorted(LANGUAGES)
+    assert sorted(kit_names()) == sorted((*LANGUAGES, *LINES))
     assert {path.name for path in (root / "bots").glob("greedy*")} == {
         bot_folder(one).name for one in LANGUAGES
     }

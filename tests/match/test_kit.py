@@ -31,9 +31,15 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {name: path.read_bytes() for name, path in plain_files(folder).items()}
 
 
-def test_there_are_six_kits() -> None:
-    assert kit_names() == ("cpp", "go", "java", "node", "python", "rust")
-    assert [path.name for path in PORTS] == [f"greedy-{kit}" for kit in kit_names() if kit != "python"]
+KIT_NAMES = (
+    "cpp", "go", "java", "jsonl-awk", "jsonl-lua", "jsonl-perl", "jsonl-php", "jsonl-ruby", "jsonl-sh", "node", "python", "rust",
+)  # fmt: skip
+
+
+def test_there_are_six_kits_with_grpc_and_six_without() -> None:
+    assert kit_names() == KIT_NAMES
+    spoken = [kit for kit in kit_names() if kit != "python" and not kit.startswith("jsonl-")]
+    assert [path.name for path in PORTS] == [f"greedy-{kit}" for kit in spoken]
 
 
 @pytest.mark.parametrize("port", PORTS, ids=lambda port: port.name)
@@ -108,7 +114,7 @@ def test_a_folder_without_a_kit_is_whole_already(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("manifest", "sentence"),
     [
-        ('name = "x"\nkit = "cobol"\n', "kit: 'cobol' is not one of cpp, go, java, node, python, rust"),
+        ('name = "x"\nkit = "cobol"\n', "kit: 'cobol' is not one of " + ", ".join(KIT_NAMES)),
         ('name = "x"\nkit = "../go"\n', "kit: '../go' is not one of"),
         ('name = "x"\nkit = "go/client"\n', "kit: 'go/client' is not one of"),
         ('name = "x"\nkit = "/"\n', "kit: '/' is not one of"),

@@ -1,10 +1,16 @@
 """Is a bot's folder read as it should, and a wrong one told why?"""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from arena.match.bot_process import BotProcess
 from arena.match.manifest import Bot, ManifestError
+from arena.match.settings import MatchSettings, MatchTerms
+from arena.record import TimeControl
+from arena.rules import GameConfig
+from arena.sandbox import Limits, Sandbox
 
 GOOD = 'name = "my-bot"\nrun = ["python3", "bot.py"]\n'
 
@@ -107,3 +113,33 @@ def test_a_folder_may_have_a_space_in_its_name(tmp_path: Path) -> None:
 def test_a_text_that_names_no_folder(text: str) -> None:
     with pytest.raises(ManifestError):
         Bot.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("memory_mb = 1", "memory_mb: must be between 32 and"),
+        ('memory_mb = "much"', "memory_mb: must be a whole number"),
+        ('engine = "yes"', "engine: must be true or false, not 'yes'"),
+        ('protocol = "xml"', "protocol: 'xml' is not spoken here; 1 is gRPC"),
+        ("protocol = true", "protocol: True is not spoken here"),
+    ],
+)
+def test_wishes_that_cannot_be(tmp_path: Path, line: str, sentence: str) -> None:
+    (tmp_path / "bot.toml").write_text(f'name = "x"\nrun = ["x"]\n{line}\n', encoding="utf-8")
+    with pytest.raises(ManifestError, match=re.escape(sentence)):
+        Bot.load(tmp_path)
+
+
+def test_a_wish_for_memory_is_capped_by_the_match(tmp_path: Path) -> None:
+    (tmp_path / "bot.toml").write_text('name = "x"\nrun = ["x"]\nmemory_mb = 512\n', encoding="utf-8")
+    bot = Bot.load(tmp_path)
+    assert (bot.memory_mb, bot.engine, bot.lines) == (512, False, False)
+    for limit_mb, given_mb in ((1024, 512), (256, 256)):
+        terms = MatchTerms(
+            "m",
+            1,
+            MatchSettings(GameConfig.parse("classic"), TimeControl.parse("1+1"), Limits(memory_mb=limit_mb)),
+        )
+        with Sandbox.open(no_sandbox=True) as sandbox:
+            assert BotProcess(sandbox, bot, tmp_path, terms, 0)._limits().memory_mb == given_mb

@@ -16,9 +16,9 @@ MOST_ITEMS = 4
 WIDTH = 110
 
 
-def session() -> list[tuple[str, pb.FromBot | pb.ToBot]]:
+def session(rules: str = "classic,players=2") -> list[tuple[str, pb.FromBot | pb.ToBot]]:
     """Who said what on the stream of seat 1, from hello to the end of a match of one game."""
-    config = GameConfig.parse("classic,players=2")
+    config = GameConfig.parse(rules)
     clock = GameClock(TimeControl.parse("30+0.5"), config.players)
     state = new_game(config, SEED)
     rng = Rng(1)
@@ -95,6 +95,18 @@ def as_text() -> str:
             if name == "game_over":
                 lines.append(f"… {decisions - 1} more decisions and answers …")
             lines += _lines(f"{who}: {name} ", _shortened(content), "")
+    return "\n".join(lines) + "\n"
+
+
+def as_json_lines() -> str:
+    """A whole short game as the page on the line protocol has it: every line, long lists cut short."""
+    lines: list[str] = []
+    for who, message in session("classic,players=2,turn_limit=2"):
+        if isinstance(message, pb.FromBot) and message.HasField("hello"):
+            message.hello.ClearField("token")  # the bridge adds it
+        content = MessageToDict(message, preserving_proto_field_name=True)
+        text = json.dumps(_shortened(content), ensure_ascii=False, separators=(",", ":"))
+        lines.append(f"{'<' if who == 'bot' else '>'} {text}")
     return "\n".join(lines) + "\n"
 
 

@@ -1,23 +1,30 @@
-"""Does docs/protocol.md still show what is said? `make golden` writes its example anew."""
+"""Do the pages on the protocol and on its lines still show what is said? `make golden` writes their examples anew."""
 
 import os
 import re
 from pathlib import Path
 
+import pytest
+
 from arena.proto import arena_pb2 as pb
-from tests.wire.session import as_text, session
+from tests.wire.session import as_json_lines, as_text, session
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "protocol.md"
 EXAMPLE = re.compile(r"(?<=^```text\n)bot: hello.*?(?=^```$)", re.MULTILINE | re.DOTALL)
+LINES = Path(__file__).parents[2] / "docs" / "lines.md"
+LINES_EXAMPLE = re.compile(r"(?<=^```text\n)< \{.hello.*?(?=^```$)", re.MULTILINE | re.DOTALL)
+EXAMPLES = {"protocol": (DOCUMENT, EXAMPLE, as_text), "lines": (LINES, LINES_EXAMPLE, as_json_lines)}
 
 
-def test_the_example_is_what_is_said() -> None:
-    document = DOCUMENT.read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_example_is_what_is_said(name: str) -> None:
+    page, pattern, text = EXAMPLES[name]
+    document = page.read_text(encoding="utf-8")
     if os.environ.get("ARENA_GOLDEN") == "rewrite":
-        document = EXAMPLE.sub(lambda _: as_text(), document)
-        DOCUMENT.write_text(document, encoding="utf-8")
-    (example,) = EXAMPLE.findall(document)
-    assert example == as_text()
+        document = pattern.sub(lambda _: text(), document)
+        page.write_text(document, encoding="utf-8")
+    (example,) = pattern.findall(document)
+    assert example == text()
 
 
 def test_every_answer_names_its_decision() -> None:

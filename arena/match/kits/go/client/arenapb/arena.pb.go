@@ -680,6 +680,59 @@ func (Asked) EnumDescriptor() ([]byte, []int) {
 	return file_arena_proto_rawDescGZIP(), []int{6}
 }
 
+// How a playout goes on after the action.
+type Policy int32
+
+const (
+	// Never sent, and refused.
+	Policy_POLICY_UNSPECIFIED Policy = 0
+	// Every legal action is equally likely.
+	Policy_POLICY_RANDOM Policy = 1
+	// Mostly sensible actions: a quick value of each, and some chance.
+	Policy_POLICY_HEURISTIC Policy = 2
+)
+
+// Enum value maps for Policy.
+var (
+	Policy_name = map[int32]string{
+		0: "POLICY_UNSPECIFIED",
+		1: "POLICY_RANDOM",
+		2: "POLICY_HEURISTIC",
+	}
+	Policy_value = map[string]int32{
+		"POLICY_UNSPECIFIED": 0,
+		"POLICY_RANDOM":      1,
+		"POLICY_HEURISTIC":   2,
+	}
+)
+
+func (x Policy) Enum() *Policy {
+	p := new(Policy)
+	*p = x
+	return p
+}
+
+func (x Policy) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Policy) Descriptor() protoreflect.EnumDescriptor {
+	return file_arena_proto_enumTypes[7].Descriptor()
+}
+
+func (Policy) Type() protoreflect.EnumType {
+	return &file_arena_proto_enumTypes[7]
+}
+
+func (x Policy) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Policy.Descriptor instead.
+func (Policy) EnumDescriptor() ([]byte, []int) {
+	return file_arena_proto_rawDescGZIP(), []int{7}
+}
+
 // Everything a bot can say. Exactly one of the fields is set.
 type FromBot struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -3283,6 +3336,1063 @@ func (x *Conversation) GetMessages() []*ToBot {
 	return nil
 }
 
+// What a seat knows, to make states of.
+type DeterminizeRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What the seat sees: Decision.observation.
+	Observation *Observation `protobuf:"bytes,1,opt,name=observation,proto3" json:"observation,omitempty"`
+	// What it saw: the events of all Decisions of this game so far, those of this one last.
+	History []*Event `protobuf:"bytes,2,rep,name=history,proto3" json:"history,omitempty"`
+	// How many states to make; at least 1.
+	Count uint32 `protobuf:"varint,3,opt,name=count,proto3" json:"count,omitempty"`
+	// The same seed makes the same states. Absent: others each time.
+	Seed          *uint64 `protobuf:"varint,4,opt,name=seed,proto3,oneof" json:"seed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DeterminizeRequest) Reset() {
+	*x = DeterminizeRequest{}
+	mi := &file_arena_proto_msgTypes[30]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DeterminizeRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DeterminizeRequest) ProtoMessage() {}
+
+func (x *DeterminizeRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_proto_msgTypes[30]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DeterminizeRequest.ProtoReflect.Descriptor instead.
+func (*DeterminizeRequest) Descriptor() ([]byte, []int) {
+	return file_arena_proto_rawDescGZIP(), []int{30}
+}
+
+func (x *DeterminizeRequest) GetObservation() *Observation {
+	if x != nil {
+		return x.Observation
+	}
+	return nil
+}
+
+func (x *DeterminizeRequest) GetHistory() []*Event {
+	if x != nil {
+		return x.History
+	}
+	return nil
+}
+
+func (x *DeterminizeRequest) GetCount() uint32 {
+	if x != nil {
+		return x.Count
+	}
+	return 0
+}
+
+func (x *DeterminizeRequest) GetSeed() uint64 {
+	if x != nil && x.Seed != nil {
+		return *x.Seed
+	}
+	return 0
+}
+
+// The numbers of states.
+type States struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// One for each state.
+	States        []uint64 `protobuf:"varint,1,rep,packed,name=states,proto3" json:"states,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *States) Reset() {
+	*x = States{}
+	mi := &file_arena_proto_msgTypes[31]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *States) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*States) ProtoMessage() {}
+
+func (x *States) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_proto_msgTypes[31]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use States.ProtoReflect.Descriptor instead.
+func (*States) Descriptor() ([]byte, []int) {
+	return file_arena_proto_rawDescGZIP(), []int{31}
+}
+
+func (x *States) GetStates() []uint64 {
+	if x != nil {
+		return x.States
+	}
+	return nil
+}
+
+// Asks for the legal actions.
+type LegalRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The number of the state.
+	State         uint64 `protobuf:"varint,1,opt,name=state,proto3" json:"state,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LegalRequest) Reset() {
+	*x = LegalRequest{}
+	mi := &file_arena_proto_msgTypes[32]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LegalRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LegalRequest) ProtoMessage() {}
+
+func (x *LegalRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_proto_msgTypes[32]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LegalRequest.ProtoReflect.Descriptor instead.
+func (*LegalRequest) Descriptor() ([]byte, []int) {
+	return file_arena_proto_rawDescGZIP(), []int{32}
+}
+
+func (x *LegalRequest) GetState() uint64 {
+	if x != nil {
+		return x.State
+	}
+	return 0
+}
+
+// An action to be done.
+type ApplyRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The number of the state.
+	State uint64 `protobuf:"varint,1,opt,name=state,proto3" json:"state,omitempty"`
+	// The action, in one of three forms, as in Answer.
+	//
+	// Types that are valid to be assigned to Choice:
+	//
+	//	*ApplyRequest_Index
+	//	*ApplyRequest_Action
+	//	*ApplyRequest_Text
+	Choice        isApplyRequest_Choice `protobuf_oneof:"choice"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ApplyRequest) Reset() {
+	*x = ApplyRequest{}
+	mi := &file_arena_proto_msgTypes[33]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ApplyRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ApplyRequest) ProtoMessage() {}
+
+func (x *ApplyRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_proto_msgTypes[33]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ApplyRequest.ProtoReflect.Descriptor instead.
+func (*ApplyRequest) Descriptor() ([]byte, []int) {
+	return file_arena_proto_rawDescGZIP(), []int{33}
+}
+
+func (x *ApplyRequest) GetState() uint64 {
+	if x != nil {
+		return x.State
+	}
+	return 0
+}
+
+func (x *ApplyRequest) GetChoice() isApplyRequest_Choice {
+	if x != nil {
+		return x.Choice
+	}
+	return nil
+}
+
+func (x *ApplyRequest) GetIndex() uint32 {
+	if x != nil {
+		if x, ok := x.Choice.(*ApplyRequest_Index); ok {
+			return x.Index
+		}
+	}
+	return 0
+}
+
+func (x *ApplyRequest) GetAction() *Action {
+	if x != nil {
+		if x, ok := x.Choice.(*ApplyRequest_Action); ok {
+			return x.Action
+		}
+	}
+	return nil
+}
+
+func (x *ApplyRequest) GetText() string {
+	if x != nil {
+		if x, ok := x.Choice.(*ApplyRequest_Text); ok {
+			return x.Text
+		}
+	}
+	return ""
+}
+
+type isApplyRequest_Choice interface {
+	isApplyRequest_Choice()
+}
+
+type ApplyRequest_Index struct {
+	// The place of an action in Position.legal, from 0.
+	Index uint32 `protobuf:"varint,2,opt,name=index,proto3,oneof"`
+}
+
+type ApplyRequest_Action struct {
+	// An action in fields.
+	Action *Action `protobuf:"bytes,3,opt,name=action,proto3,oneof"`
+}
+
+type ApplyRequest_Text struct {
+	// An action as its canonical text.
+	Text string `protobuf:"bytes,4,opt,name=text,proto3,oneof"`
+}
+
+func (*ApplyRequest_Index) isApplyRequest_Choice() {}
+
+func (*ApplyRequest_Action) isApplyRequest_Choice() {}
+
+func (*ApplyRequest_Text) isApplyRequest_Choice() {}
+
+// Where a state stands.
+type Position struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The seat that decides. Absent when the game is over.
+	Seat *uint32 `protobuf:"varint,1,opt,name=seat,proto3,oneof" json:"seat,omitempty"`
+	// What it is asked.
+	Asked Asked `protobuf:"varint,2,opt,name=asked,proto3,enum=arena.v1.Asked" json:"asked,omitempty"`
+	// How many turns have been completed.
+	Turn uint32 `protobuf:"varint,3,opt,name=turn,proto3" json:"turn,omitempty"`
+	// The actions on offer, as in Decision. Empty when the game is over.
+	Legal         []*Action `protobuf:"bytes,5,rep,name=legal,proto3" json:"legal,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Position) Reset() {
+	*x = Position{}
+	mi := &file_arena_proto_msgTypes[34]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Position) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Position) ProtoMessage() {}
+
+func (x *Position) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_proto_msgTypes[34]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Position.ProtoReflect.Descriptor instead.
+func (*Position) Descriptor() ([]byte, []int) {
+	return file_arena_proto_rawDescGZIP(), []int{34}
+}
+
+func (x *Position) GetSeat() uint32 {
+	if x != nil && x.Seat != nil {
+		return *x.Seat
+	}
+	return 0
+}
+
+func (x *Position) GetAsked() Asked {
+	if x != nil {
+		return x.Asked
+	}
+	return Asked_ASKED_UNSPECIFIED
+}
+
+func (x *Position) GetTurn() uint32 {
+	if x != nil {
+		return x.Turn
+	}
+	return 0
+}
+
+func (x *Position) GetLegal() []*Action {
+	if x != nil {
+		return x.Legal
+	}
+	return nil
+}
+
+// A state to be copied.
+type CloneRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The number of the state.
+	State uint64 `protobuf:"varint,1,opt,name=state,proto3" json:"state,omitempty"`
+	// How many copies to make; at least 1.
+	Count         uint32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CloneRequest) Reset() {
+	*x = CloneRequest{}
+	mi := &file_arena_proto_msgTypes[35]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CloneRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CloneRequest) ProtoMessage() {}
+
+func (x *CloneRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_proto_msgTypes[35]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CloneRequest.ProtoReflect.Descriptor instead.
+func (*CloneRequest) Descriptor() ([]byte, []int) {
+	return file_arena_proto_rawDescGZIP(), []int{35}
+}
+
+func (x *CloneRequest) GetState() uint64 {
+	if x != nil {
+		return x.State
+	}
+	return 0
+}
+
+func (x *CloneRequest) GetCount() uint32 {
+	if x != nil {
+		return x.Count
+	}
+	return 0
+}
+
+// States that are no longer needed.
+type ReleaseRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Their numbers.
+	States []uint64 `protobuf:"varint,1,rep,packed,name=states,proto3" json:"states,omitempty"`
+	// Whether to release all states there are. Then `states` is empty.
+	All           bool `protobuf:"varint,2,opt,name=all,proto3" json:"all,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReleaseRequest) Reset() {
+	*x = ReleaseRequest{}
+	mi := &file_arena_proto_msgTypes[36]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReleaseRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReleaseRequest) ProtoMessage() {}
+
+func (x *ReleaseRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_proto_msgTypes[36]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReleaseRequest.ProtoReflect.Descriptor instead.
+func (*ReleaseRequest) Descriptor() ([]byte, []int) {
+	return file_arena_proto_rawDescGZIP(), []int{36}
+}
+
+func (x *ReleaseRequest) GetStates() []uint64 {
+	if x != nil {
+		return x.States
+	}
+	return nil
+}
+
+func (x *ReleaseRequest) GetAll() bool {
+	if x != nil {
+		return x.All
+	}
+	return false
+}
+
+// What was released.
+type Released struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many states there are no more.
+	Released uint32 `protobuf:"varint,1,opt,name=released,proto3" json:"released,omitempty"`
+	// How many there are still.
+	Left          uint32 `protobuf:"varint,2,opt,name=left,proto3" json:"left,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Released) Reset() {
+	*x = Released{}
+	mi := &file_arena_proto_msgTypes[37]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Released) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Released) ProtoMessage() {}
+
+func (x *Released) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_proto_msgTypes[37]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Released.ProtoReflect.Descriptor instead.
+func (*Released) Descriptor() ([]byte, []int) {
+	return file_arena_proto_rawDescGZIP(), []int{37}
+}
+
+func (x *Released) GetReleased() uint32 {
+	if x != nil {
+		return x.Released
+	}
+	return 0
+}
+
+func (x *Released) GetLeft() uint32 {
+	if x != nil {
+		return x.Left
+	}
+	return 0
+}
+
+// Asks for the view of a seat.
+type ObserveRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The number of the state.
+	State uint64 `protobuf:"varint,1,opt,name=state,proto3" json:"state,omitempty"`
+	// The seat that looks. Absent for a spectator, who sees no hand.
+	Viewer        *uint32 `protobuf:"varint,2,opt,name=viewer,proto3,oneof" json:"viewer,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ObserveRequest) Reset() {
+	*x = ObserveRequest{}
+	mi := &file_arena_proto_msgTypes[38]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ObserveRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ObserveRequest) ProtoMessage() {}
+
+func (x *ObserveRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_proto_msgTypes[38]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ObserveRequest.ProtoReflect.Descriptor instead.
+func (*ObserveRequest) Descriptor() ([]byte, []int) {
+	return file_arena_proto_rawDescGZIP(), []int{38}
+}
+
+func (x *ObserveRequest) GetState() uint64 {
+	if x != nil {
+		return x.State
+	}
+	return 0
+}
+
+func (x *ObserveRequest) GetViewer() uint32 {
+	if x != nil && x.Viewer != nil {
+		return *x.Viewer
+	}
+	return 0
+}
+
+// Asks for the points.
+type ScoreRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The number of the state.
+	State         uint64 `protobuf:"varint,1,opt,name=state,proto3" json:"state,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ScoreRequest) Reset() {
+	*x = ScoreRequest{}
+	mi := &file_arena_proto_msgTypes[39]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ScoreRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ScoreRequest) ProtoMessage() {}
+
+func (x *ScoreRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_proto_msgTypes[39]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ScoreRequest.ProtoReflect.Descriptor instead.
+func (*ScoreRequest) Descriptor() ([]byte, []int) {
+	return file_arena_proto_rawDescGZIP(), []int{39}
+}
+
+func (x *ScoreRequest) GetState() uint64 {
+	if x != nil {
+		return x.State
+	}
+	return 0
+}
+
+// The points of a state.
+type Scores struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Points by seat; they can be negative (16.5).
+	Points []int32 `protobuf:"zigzag32,1,rep,packed,name=points,proto3" json:"points,omitempty"`
+	// Ranks by seat; 1 is the best, and equals share a rank.
+	Ranks []uint32 `protobuf:"varint,2,rep,packed,name=ranks,proto3" json:"ranks,omitempty"`
+	// Whether the game is over, and these are final.
+	Over          bool `protobuf:"varint,3,opt,name=over,proto3" json:"over,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Scores) Reset() {
+	*x = Scores{}
+	mi := &file_arena_proto_msgTypes[40]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Scores) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Scores) ProtoMessage() {}
+
+func (x *Scores) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_proto_msgTypes[40]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Scores.ProtoReflect.Descriptor instead.
+func (*Scores) Descriptor() ([]byte, []int) {
+	return file_arena_proto_rawDescGZIP(), []int{40}
+}
+
+func (x *Scores) GetPoints() []int32 {
+	if x != nil {
+		return x.Points
+	}
+	return nil
+}
+
+func (x *Scores) GetRanks() []uint32 {
+	if x != nil {
+		return x.Ranks
+	}
+	return nil
+}
+
+func (x *Scores) GetOver() bool {
+	if x != nil {
+		return x.Over
+	}
+	return false
+}
+
+// Actions to be tried.
+type PlayoutsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The numbers of the states to begin from; the same seat decides in all of them.
+	States []uint64 `protobuf:"varint,1,rep,packed,name=states,proto3" json:"states,omitempty"`
+	// The actions to try, each legal in every state. None: all that are on offer, which must be the same in every state.
+	Actions []*Action `protobuf:"bytes,2,rep,name=actions,proto3" json:"actions,omitempty"`
+	// How often each action is tried in each state; at least 1.
+	Count uint32 `protobuf:"varint,3,opt,name=count,proto3" json:"count,omitempty"`
+	// How the game goes on after the action.
+	Policy Policy `protobuf:"varint,4,opt,name=policy,proto3,enum=arena.v1.Policy" json:"policy,omitempty"`
+	// After how many completed turns a playout ends and its position is judged, as Evaluate does; 0: at the end of the game.
+	Turns uint32 `protobuf:"varint,5,opt,name=turns,proto3" json:"turns,omitempty"`
+	// The same seed plays the same games. Absent: others each time.
+	Seed *uint64 `protobuf:"varint,6,opt,name=seed,proto3,oneof" json:"seed,omitempty"`
+	// When to stop before all is done, in nanoseconds since the call. Until then each action is tried equally often; a first
+	// round of all actions is played in any case. 0: never.
+	BudgetNs      uint64 `protobuf:"varint,7,opt,name=budget_ns,json=budgetNs,proto3" json:"budget_ns,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PlayoutsRequest) Reset() {
+	*x = PlayoutsRequest{}
+	mi := &file_arena_proto_msgTypes[41]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PlayoutsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PlayoutsRequest) ProtoMessage() {}
+
+func (x *PlayoutsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_proto_msgTypes[41]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PlayoutsRequest.ProtoReflect.Descriptor instead.
+func (*PlayoutsRequest) Descriptor() ([]byte, []int) {
+	return file_arena_proto_rawDescGZIP(), []int{41}
+}
+
+func (x *PlayoutsRequest) GetStates() []uint64 {
+	if x != nil {
+		return x.States
+	}
+	return nil
+}
+
+func (x *PlayoutsRequest) GetActions() []*Action {
+	if x != nil {
+		return x.Actions
+	}
+	return nil
+}
+
+func (x *PlayoutsRequest) GetCount() uint32 {
+	if x != nil {
+		return x.Count
+	}
+	return 0
+}
+
+func (x *PlayoutsRequest) GetPolicy() Policy {
+	if x != nil {
+		return x.Policy
+	}
+	return Policy_POLICY_UNSPECIFIED
+}
+
+func (x *PlayoutsRequest) GetTurns() uint32 {
+	if x != nil {
+		return x.Turns
+	}
+	return 0
+}
+
+func (x *PlayoutsRequest) GetSeed() uint64 {
+	if x != nil && x.Seed != nil {
+		return *x.Seed
+	}
+	return 0
+}
+
+func (x *PlayoutsRequest) GetBudgetNs() uint64 {
+	if x != nil {
+		return x.BudgetNs
+	}
+	return 0
+}
+
+// What came of all actions.
+type PlayoutResults struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// One for each action, in their order.
+	Results       []*PlayoutResult `protobuf:"bytes,1,rep,name=results,proto3" json:"results,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PlayoutResults) Reset() {
+	*x = PlayoutResults{}
+	mi := &file_arena_proto_msgTypes[42]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PlayoutResults) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PlayoutResults) ProtoMessage() {}
+
+func (x *PlayoutResults) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_proto_msgTypes[42]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PlayoutResults.ProtoReflect.Descriptor instead.
+func (*PlayoutResults) Descriptor() ([]byte, []int) {
+	return file_arena_proto_rawDescGZIP(), []int{42}
+}
+
+func (x *PlayoutResults) GetResults() []*PlayoutResult {
+	if x != nil {
+		return x.Results
+	}
+	return nil
+}
+
+// What came of an action.
+type PlayoutResult struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How often it was tried.
+	Playouts uint32 `protobuf:"varint,1,opt,name=playouts,proto3" json:"playouts,omitempty"`
+	// The mean of the final points, or of those expected at the end of the playout, by seat.
+	Points []float64 `protobuf:"fixed64,2,rep,packed,name=points,proto3" json:"points,omitempty"`
+	// The mean share of the win by seat, or the chance of it where the playout ended before the game.
+	Wins []float64 `protobuf:"fixed64,3,rep,packed,name=wins,proto3" json:"wins,omitempty"`
+	// The mean reward by seat, from 0 to 1: half of it for the rank, half for the margin, as docs/mcts.md says.
+	Rewards []float64 `protobuf:"fixed64,4,rep,packed,name=rewards,proto3" json:"rewards,omitempty"`
+	// How far the rewards of the seat that decides lie apart: their standard deviation.
+	Deviation     float64 `protobuf:"fixed64,5,opt,name=deviation,proto3" json:"deviation,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PlayoutResult) Reset() {
+	*x = PlayoutResult{}
+	mi := &file_arena_proto_msgTypes[43]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PlayoutResult) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PlayoutResult) ProtoMessage() {}
+
+func (x *PlayoutResult) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_proto_msgTypes[43]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PlayoutResult.ProtoReflect.Descriptor instead.
+func (*PlayoutResult) Descriptor() ([]byte, []int) {
+	return file_arena_proto_rawDescGZIP(), []int{43}
+}
+
+func (x *PlayoutResult) GetPlayouts() uint32 {
+	if x != nil {
+		return x.Playouts
+	}
+	return 0
+}
+
+func (x *PlayoutResult) GetPoints() []float64 {
+	if x != nil {
+		return x.Points
+	}
+	return nil
+}
+
+func (x *PlayoutResult) GetWins() []float64 {
+	if x != nil {
+		return x.Wins
+	}
+	return nil
+}
+
+func (x *PlayoutResult) GetRewards() []float64 {
+	if x != nil {
+		return x.Rewards
+	}
+	return nil
+}
+
+func (x *PlayoutResult) GetDeviation() float64 {
+	if x != nil {
+		return x.Deviation
+	}
+	return 0
+}
+
+// Positions to be judged.
+type EvaluateRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The numbers of the states.
+	States        []uint64 `protobuf:"varint,1,rep,packed,name=states,proto3" json:"states,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EvaluateRequest) Reset() {
+	*x = EvaluateRequest{}
+	mi := &file_arena_proto_msgTypes[44]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EvaluateRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EvaluateRequest) ProtoMessage() {}
+
+func (x *EvaluateRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_proto_msgTypes[44]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EvaluateRequest.ProtoReflect.Descriptor instead.
+func (*EvaluateRequest) Descriptor() ([]byte, []int) {
+	return file_arena_proto_rawDescGZIP(), []int{44}
+}
+
+func (x *EvaluateRequest) GetStates() []uint64 {
+	if x != nil {
+		return x.States
+	}
+	return nil
+}
+
+// What each state is worth.
+type Evaluations struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// One for each state, in their order.
+	Expectations  []*Expectation `protobuf:"bytes,1,rep,name=expectations,proto3" json:"expectations,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Evaluations) Reset() {
+	*x = Evaluations{}
+	mi := &file_arena_proto_msgTypes[45]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Evaluations) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Evaluations) ProtoMessage() {}
+
+func (x *Evaluations) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_proto_msgTypes[45]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Evaluations.ProtoReflect.Descriptor instead.
+func (*Evaluations) Descriptor() ([]byte, []int) {
+	return file_arena_proto_rawDescGZIP(), []int{45}
+}
+
+func (x *Evaluations) GetExpectations() []*Expectation {
+	if x != nil {
+		return x.Expectations
+	}
+	return nil
+}
+
+// What a state is worth to each seat.
+type Expectation struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The final points that are to be expected, by seat.
+	Points []float64 `protobuf:"fixed64,1,rep,packed,name=points,proto3" json:"points,omitempty"`
+	// The chance to win, by seat.
+	Wins          []float64 `protobuf:"fixed64,2,rep,packed,name=wins,proto3" json:"wins,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Expectation) Reset() {
+	*x = Expectation{}
+	mi := &file_arena_proto_msgTypes[46]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Expectation) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Expectation) ProtoMessage() {}
+
+func (x *Expectation) ProtoReflect() protoreflect.Message {
+	mi := &file_arena_proto_msgTypes[46]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Expectation.ProtoReflect.Descriptor instead.
+func (*Expectation) Descriptor() ([]byte, []int) {
+	return file_arena_proto_rawDescGZIP(), []int{46}
+}
+
+func (x *Expectation) GetPoints() []float64 {
+	if x != nil {
+		return x.Points
+	}
+	return nil
+}
+
+func (x *Expectation) GetWins() []float64 {
+	if x != nil {
+		return x.Wins
+	}
+	return nil
+}
+
 var File_arena_proto protoreflect.FileDescriptor
 
 const file_arena_proto_rawDesc = "" +
@@ -3497,7 +4607,72 @@ const file_arena_proto_rawDesc = "" +
 	"\x04seat\x18\x02 \x01(\rR\x04seat\x12(\n" +
 	"\x06corner\x18\x03 \x01(\v2\x10.arena.v1.SquareR\x06corner\";\n" +
 	"\fConversation\x12+\n" +
-	"\bmessages\x18\x01 \x03(\v2\x0f.arena.v1.ToBotR\bmessages*\xc8\x01\n" +
+	"\bmessages\x18\x01 \x03(\v2\x0f.arena.v1.ToBotR\bmessages\"\xb0\x01\n" +
+	"\x12DeterminizeRequest\x127\n" +
+	"\vobservation\x18\x01 \x01(\v2\x15.arena.v1.ObservationR\vobservation\x12)\n" +
+	"\ahistory\x18\x02 \x03(\v2\x0f.arena.v1.EventR\ahistory\x12\x14\n" +
+	"\x05count\x18\x03 \x01(\rR\x05count\x12\x17\n" +
+	"\x04seed\x18\x04 \x01(\x04H\x00R\x04seed\x88\x01\x01B\a\n" +
+	"\x05_seed\" \n" +
+	"\x06States\x12\x16\n" +
+	"\x06states\x18\x01 \x03(\x04R\x06states\"$\n" +
+	"\fLegalRequest\x12\x14\n" +
+	"\x05state\x18\x01 \x01(\x04R\x05state\"\x88\x01\n" +
+	"\fApplyRequest\x12\x14\n" +
+	"\x05state\x18\x01 \x01(\x04R\x05state\x12\x16\n" +
+	"\x05index\x18\x02 \x01(\rH\x00R\x05index\x12*\n" +
+	"\x06action\x18\x03 \x01(\v2\x10.arena.v1.ActionH\x00R\x06action\x12\x14\n" +
+	"\x04text\x18\x04 \x01(\tH\x00R\x04textB\b\n" +
+	"\x06choice\"\x8f\x01\n" +
+	"\bPosition\x12\x17\n" +
+	"\x04seat\x18\x01 \x01(\rH\x00R\x04seat\x88\x01\x01\x12%\n" +
+	"\x05asked\x18\x02 \x01(\x0e2\x0f.arena.v1.AskedR\x05asked\x12\x12\n" +
+	"\x04turn\x18\x03 \x01(\rR\x04turn\x12&\n" +
+	"\x05legal\x18\x05 \x03(\v2\x10.arena.v1.ActionR\x05legalB\a\n" +
+	"\x05_seat\":\n" +
+	"\fCloneRequest\x12\x14\n" +
+	"\x05state\x18\x01 \x01(\x04R\x05state\x12\x14\n" +
+	"\x05count\x18\x02 \x01(\rR\x05count\":\n" +
+	"\x0eReleaseRequest\x12\x16\n" +
+	"\x06states\x18\x01 \x03(\x04R\x06states\x12\x10\n" +
+	"\x03all\x18\x02 \x01(\bR\x03all\":\n" +
+	"\bReleased\x12\x1a\n" +
+	"\breleased\x18\x01 \x01(\rR\breleased\x12\x12\n" +
+	"\x04left\x18\x02 \x01(\rR\x04left\"N\n" +
+	"\x0eObserveRequest\x12\x14\n" +
+	"\x05state\x18\x01 \x01(\x04R\x05state\x12\x1b\n" +
+	"\x06viewer\x18\x02 \x01(\rH\x00R\x06viewer\x88\x01\x01B\t\n" +
+	"\a_viewer\"$\n" +
+	"\fScoreRequest\x12\x14\n" +
+	"\x05state\x18\x01 \x01(\x04R\x05state\"J\n" +
+	"\x06Scores\x12\x16\n" +
+	"\x06points\x18\x01 \x03(\x11R\x06points\x12\x14\n" +
+	"\x05ranks\x18\x02 \x03(\rR\x05ranks\x12\x12\n" +
+	"\x04over\x18\x03 \x01(\bR\x04over\"\xea\x01\n" +
+	"\x0fPlayoutsRequest\x12\x16\n" +
+	"\x06states\x18\x01 \x03(\x04R\x06states\x12*\n" +
+	"\aactions\x18\x02 \x03(\v2\x10.arena.v1.ActionR\aactions\x12\x14\n" +
+	"\x05count\x18\x03 \x01(\rR\x05count\x12(\n" +
+	"\x06policy\x18\x04 \x01(\x0e2\x10.arena.v1.PolicyR\x06policy\x12\x14\n" +
+	"\x05turns\x18\x05 \x01(\rR\x05turns\x12\x17\n" +
+	"\x04seed\x18\x06 \x01(\x04H\x00R\x04seed\x88\x01\x01\x12\x1b\n" +
+	"\tbudget_ns\x18\a \x01(\x04R\bbudgetNsB\a\n" +
+	"\x05_seed\"C\n" +
+	"\x0ePlayoutResults\x121\n" +
+	"\aresults\x18\x01 \x03(\v2\x17.arena.v1.PlayoutResultR\aresults\"\x8f\x01\n" +
+	"\rPlayoutResult\x12\x1a\n" +
+	"\bplayouts\x18\x01 \x01(\rR\bplayouts\x12\x16\n" +
+	"\x06points\x18\x02 \x03(\x01R\x06points\x12\x12\n" +
+	"\x04wins\x18\x03 \x03(\x01R\x04wins\x12\x18\n" +
+	"\arewards\x18\x04 \x03(\x01R\arewards\x12\x1c\n" +
+	"\tdeviation\x18\x05 \x01(\x01R\tdeviation\")\n" +
+	"\x0fEvaluateRequest\x12\x16\n" +
+	"\x06states\x18\x01 \x03(\x04R\x06states\"H\n" +
+	"\vEvaluations\x129\n" +
+	"\fexpectations\x18\x01 \x03(\v2\x15.arena.v1.ExpectationR\fexpectations\"9\n" +
+	"\vExpectation\x12\x16\n" +
+	"\x06points\x18\x01 \x03(\x01R\x06points\x12\x12\n" +
+	"\x04wins\x18\x02 \x03(\x01R\x04wins*\xc8\x01\n" +
 	"\tTileGroup\x12\x1a\n" +
 	"\x16TILE_GROUP_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13TILE_GROUP_BUILDING\x10\x01\x12\x13\n" +
@@ -3603,9 +4778,23 @@ const file_arena_proto_rawDesc = "" +
 	"ASKED_POST\x10\t\x12\x0e\n" +
 	"\n" +
 	"ASKED_WALL\x10\n" +
-	"29\n" +
+	"*I\n" +
+	"\x06Policy\x12\x16\n" +
+	"\x12POLICY_UNSPECIFIED\x10\x00\x12\x11\n" +
+	"\rPOLICY_RANDOM\x10\x01\x12\x14\n" +
+	"\x10POLICY_HEURISTIC\x10\x0229\n" +
 	"\aReferee\x12.\n" +
-	"\x04Play\x12\x11.arena.v1.FromBot\x1a\x0f.arena.v1.ToBot(\x010\x01b\x06proto3"
+	"\x04Play\x12\x11.arena.v1.FromBot\x1a\x0f.arena.v1.ToBot(\x010\x012\x8b\x04\n" +
+	"\x06Engine\x12=\n" +
+	"\vDeterminize\x12\x1c.arena.v1.DeterminizeRequest\x1a\x10.arena.v1.States\x123\n" +
+	"\x05Legal\x12\x16.arena.v1.LegalRequest\x1a\x12.arena.v1.Position\x123\n" +
+	"\x05Apply\x12\x16.arena.v1.ApplyRequest\x1a\x12.arena.v1.Position\x121\n" +
+	"\x05Clone\x12\x16.arena.v1.CloneRequest\x1a\x10.arena.v1.States\x127\n" +
+	"\aRelease\x12\x18.arena.v1.ReleaseRequest\x1a\x12.arena.v1.Released\x12:\n" +
+	"\aObserve\x12\x18.arena.v1.ObserveRequest\x1a\x15.arena.v1.Observation\x121\n" +
+	"\x05Score\x12\x16.arena.v1.ScoreRequest\x1a\x10.arena.v1.Scores\x12?\n" +
+	"\bPlayouts\x12\x19.arena.v1.PlayoutsRequest\x1a\x18.arena.v1.PlayoutResults\x12<\n" +
+	"\bEvaluate\x12\x19.arena.v1.EvaluateRequest\x1a\x15.arena.v1.Evaluationsb\x06proto3"
 
 var (
 	file_arena_proto_rawDescOnce sync.Once
@@ -3619,107 +4808,152 @@ func file_arena_proto_rawDescGZIP() []byte {
 	return file_arena_proto_rawDescData
 }
 
-var file_arena_proto_enumTypes = make([]protoimpl.EnumInfo, 7)
-var file_arena_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
+var file_arena_proto_enumTypes = make([]protoimpl.EnumInfo, 8)
+var file_arena_proto_msgTypes = make([]protoimpl.MessageInfo, 47)
 var file_arena_proto_goTypes = []any{
-	(TileGroup)(0),       // 0: arena.v1.TileGroup
-	(Kind)(0),            // 1: arena.v1.Kind
-	(Currency)(0),        // 2: arena.v1.Currency
-	(Termination)(0),     // 3: arena.v1.Termination
-	(Verb)(0),            // 4: arena.v1.Verb
-	(EventKind)(0),       // 5: arena.v1.EventKind
-	(Asked)(0),           // 6: arena.v1.Asked
-	(*FromBot)(nil),      // 7: arena.v1.FromBot
-	(*ToBot)(nil),        // 8: arena.v1.ToBot
-	(*Hello)(nil),        // 9: arena.v1.Hello
-	(*Welcome)(nil),      // 10: arena.v1.Welcome
-	(*Tile)(nil),         // 11: arena.v1.Tile
-	(*Card)(nil),         // 12: arena.v1.Card
-	(*Square)(nil),       // 13: arena.v1.Square
-	(*GameStart)(nil),    // 14: arena.v1.GameStart
-	(*Decision)(nil),     // 15: arena.v1.Decision
-	(*Answer)(nil),       // 16: arena.v1.Answer
-	(*Info)(nil),         // 17: arena.v1.Info
-	(*GameOver)(nil),     // 18: arena.v1.GameOver
-	(*MatchOver)(nil),    // 19: arena.v1.MatchOver
-	(*Action)(nil),       // 20: arena.v1.Action
-	(*Event)(nil),        // 21: arena.v1.Event
-	(*Observation)(nil),  // 22: arena.v1.Observation
-	(*Palace)(nil),       // 23: arena.v1.Palace
-	(*Piece)(nil),        // 24: arena.v1.Piece
-	(*TileSide)(nil),     // 25: arena.v1.TileSide
-	(*HalfBuilding)(nil), // 26: arena.v1.HalfBuilding
-	(*Strip)(nil),        // 27: arena.v1.Strip
-	(*MoneySet)(nil),     // 28: arena.v1.MoneySet
-	(*Slot)(nil),         // 29: arena.v1.Slot
-	(*Seat)(nil),         // 30: arena.v1.Seat
-	(*Placed)(nil),       // 31: arena.v1.Placed
-	(*Cards)(nil),        // 32: arena.v1.Cards
-	(*Tiles)(nil),        // 33: arena.v1.Tiles
-	(*Facts)(nil),        // 34: arena.v1.Facts
-	(*Falcon)(nil),       // 35: arena.v1.Falcon
-	(*Conversation)(nil), // 36: arena.v1.Conversation
+	(TileGroup)(0),             // 0: arena.v1.TileGroup
+	(Kind)(0),                  // 1: arena.v1.Kind
+	(Currency)(0),              // 2: arena.v1.Currency
+	(Termination)(0),           // 3: arena.v1.Termination
+	(Verb)(0),                  // 4: arena.v1.Verb
+	(EventKind)(0),             // 5: arena.v1.EventKind
+	(Asked)(0),                 // 6: arena.v1.Asked
+	(Policy)(0),                // 7: arena.v1.Policy
+	(*FromBot)(nil),            // 8: arena.v1.FromBot
+	(*ToBot)(nil),              // 9: arena.v1.ToBot
+	(*Hello)(nil),              // 10: arena.v1.Hello
+	(*Welcome)(nil),            // 11: arena.v1.Welcome
+	(*Tile)(nil),               // 12: arena.v1.Tile
+	(*Card)(nil),               // 13: arena.v1.Card
+	(*Square)(nil),             // 14: arena.v1.Square
+	(*GameStart)(nil),          // 15: arena.v1.GameStart
+	(*Decision)(nil),           // 16: arena.v1.Decision
+	(*Answer)(nil),             // 17: arena.v1.Answer
+	(*Info)(nil),               // 18: arena.v1.Info
+	(*GameOver)(nil),           // 19: arena.v1.GameOver
+	(*MatchOver)(nil),          // 20: arena.v1.MatchOver
+	(*Action)(nil),             // 21: arena.v1.Action
+	(*Event)(nil),              // 22: arena.v1.Event
+	(*Observation)(nil),        // 23: arena.v1.Observation
+	(*Palace)(nil),             // 24: arena.v1.Palace
+	(*Piece)(nil),              // 25: arena.v1.Piece
+	(*TileSide)(nil),           // 26: arena.v1.TileSide
+	(*HalfBuilding)(nil),       // 27: arena.v1.HalfBuilding
+	(*Strip)(nil),              // 28: arena.v1.Strip
+	(*MoneySet)(nil),           // 29: arena.v1.MoneySet
+	(*Slot)(nil),               // 30: arena.v1.Slot
+	(*Seat)(nil),               // 31: arena.v1.Seat
+	(*Placed)(nil),             // 32: arena.v1.Placed
+	(*Cards)(nil),              // 33: arena.v1.Cards
+	(*Tiles)(nil),              // 34: arena.v1.Tiles
+	(*Facts)(nil),              // 35: arena.v1.Facts
+	(*Falcon)(nil),             // 36: arena.v1.Falcon
+	(*Conversation)(nil),       // 37: arena.v1.Conversation
+	(*DeterminizeRequest)(nil), // 38: arena.v1.DeterminizeRequest
+	(*States)(nil),             // 39: arena.v1.States
+	(*LegalRequest)(nil),       // 40: arena.v1.LegalRequest
+	(*ApplyRequest)(nil),       // 41: arena.v1.ApplyRequest
+	(*Position)(nil),           // 42: arena.v1.Position
+	(*CloneRequest)(nil),       // 43: arena.v1.CloneRequest
+	(*ReleaseRequest)(nil),     // 44: arena.v1.ReleaseRequest
+	(*Released)(nil),           // 45: arena.v1.Released
+	(*ObserveRequest)(nil),     // 46: arena.v1.ObserveRequest
+	(*ScoreRequest)(nil),       // 47: arena.v1.ScoreRequest
+	(*Scores)(nil),             // 48: arena.v1.Scores
+	(*PlayoutsRequest)(nil),    // 49: arena.v1.PlayoutsRequest
+	(*PlayoutResults)(nil),     // 50: arena.v1.PlayoutResults
+	(*PlayoutResult)(nil),      // 51: arena.v1.PlayoutResult
+	(*EvaluateRequest)(nil),    // 52: arena.v1.EvaluateRequest
+	(*Evaluations)(nil),        // 53: arena.v1.Evaluations
+	(*Expectation)(nil),        // 54: arena.v1.Expectation
 }
 var file_arena_proto_depIdxs = []int32{
-	9,  // 0: arena.v1.FromBot.hello:type_name -> arena.v1.Hello
-	16, // 1: arena.v1.FromBot.answer:type_name -> arena.v1.Answer
-	10, // 2: arena.v1.ToBot.welcome:type_name -> arena.v1.Welcome
-	14, // 3: arena.v1.ToBot.game_start:type_name -> arena.v1.GameStart
-	15, // 4: arena.v1.ToBot.decision:type_name -> arena.v1.Decision
-	18, // 5: arena.v1.ToBot.game_over:type_name -> arena.v1.GameOver
-	19, // 6: arena.v1.ToBot.match_over:type_name -> arena.v1.MatchOver
-	11, // 7: arena.v1.Welcome.tiles:type_name -> arena.v1.Tile
+	10, // 0: arena.v1.FromBot.hello:type_name -> arena.v1.Hello
+	17, // 1: arena.v1.FromBot.answer:type_name -> arena.v1.Answer
+	11, // 2: arena.v1.ToBot.welcome:type_name -> arena.v1.Welcome
+	15, // 3: arena.v1.ToBot.game_start:type_name -> arena.v1.GameStart
+	16, // 4: arena.v1.ToBot.decision:type_name -> arena.v1.Decision
+	19, // 5: arena.v1.ToBot.game_over:type_name -> arena.v1.GameOver
+	20, // 6: arena.v1.ToBot.match_over:type_name -> arena.v1.MatchOver
+	12, // 7: arena.v1.Welcome.tiles:type_name -> arena.v1.Tile
 	0,  // 8: arena.v1.Tile.group:type_name -> arena.v1.TileGroup
 	1,  // 9: arena.v1.Tile.kind:type_name -> arena.v1.Kind
 	2,  // 10: arena.v1.Tile.currency:type_name -> arena.v1.Currency
 	1,  // 11: arena.v1.Tile.kinds:type_name -> arena.v1.Kind
 	2,  // 12: arena.v1.Card.currency:type_name -> arena.v1.Currency
-	21, // 13: arena.v1.Decision.events:type_name -> arena.v1.Event
-	22, // 14: arena.v1.Decision.observation:type_name -> arena.v1.Observation
-	20, // 15: arena.v1.Decision.legal:type_name -> arena.v1.Action
-	20, // 16: arena.v1.Answer.action:type_name -> arena.v1.Action
-	17, // 17: arena.v1.Answer.info:type_name -> arena.v1.Info
-	21, // 18: arena.v1.GameOver.events:type_name -> arena.v1.Event
+	22, // 13: arena.v1.Decision.events:type_name -> arena.v1.Event
+	23, // 14: arena.v1.Decision.observation:type_name -> arena.v1.Observation
+	21, // 15: arena.v1.Decision.legal:type_name -> arena.v1.Action
+	21, // 16: arena.v1.Answer.action:type_name -> arena.v1.Action
+	18, // 17: arena.v1.Answer.info:type_name -> arena.v1.Info
+	22, // 18: arena.v1.GameOver.events:type_name -> arena.v1.Event
 	3,  // 19: arena.v1.GameOver.terminations:type_name -> arena.v1.Termination
 	4,  // 20: arena.v1.Action.verb:type_name -> arena.v1.Verb
-	13, // 21: arena.v1.Action.square:type_name -> arena.v1.Square
-	12, // 22: arena.v1.Action.cards:type_name -> arena.v1.Card
-	12, // 23: arena.v1.Action.fee:type_name -> arena.v1.Card
+	14, // 21: arena.v1.Action.square:type_name -> arena.v1.Square
+	13, // 22: arena.v1.Action.cards:type_name -> arena.v1.Card
+	13, // 23: arena.v1.Action.fee:type_name -> arena.v1.Card
 	5,  // 24: arena.v1.Event.kind:type_name -> arena.v1.EventKind
-	20, // 25: arena.v1.Event.action:type_name -> arena.v1.Action
-	12, // 26: arena.v1.Event.cards:type_name -> arena.v1.Card
+	21, // 25: arena.v1.Event.action:type_name -> arena.v1.Action
+	13, // 26: arena.v1.Event.cards:type_name -> arena.v1.Card
 	6,  // 27: arena.v1.Observation.asked:type_name -> arena.v1.Asked
-	29, // 28: arena.v1.Observation.market:type_name -> arena.v1.Slot
-	12, // 29: arena.v1.Observation.display:type_name -> arena.v1.Card
-	12, // 30: arena.v1.Observation.discard:type_name -> arena.v1.Card
-	30, // 31: arena.v1.Observation.seats:type_name -> arena.v1.Seat
-	33, // 32: arena.v1.Observation.dirk:type_name -> arena.v1.Tiles
-	34, // 33: arena.v1.Observation.facts:type_name -> arena.v1.Facts
-	35, // 34: arena.v1.Observation.falcons:type_name -> arena.v1.Falcon
-	23, // 35: arena.v1.Observation.palace:type_name -> arena.v1.Palace
-	29, // 36: arena.v1.Palace.preview:type_name -> arena.v1.Slot
-	24, // 37: arena.v1.Palace.pieces:type_name -> arena.v1.Piece
-	25, // 38: arena.v1.Palace.wall_pieces:type_name -> arena.v1.TileSide
-	25, // 39: arena.v1.Palace.guards:type_name -> arena.v1.TileSide
-	26, // 40: arena.v1.Palace.half_buildings:type_name -> arena.v1.HalfBuilding
-	27, // 41: arena.v1.Palace.strips:type_name -> arena.v1.Strip
-	28, // 42: arena.v1.Palace.sets:type_name -> arena.v1.MoneySet
+	30, // 28: arena.v1.Observation.market:type_name -> arena.v1.Slot
+	13, // 29: arena.v1.Observation.display:type_name -> arena.v1.Card
+	13, // 30: arena.v1.Observation.discard:type_name -> arena.v1.Card
+	31, // 31: arena.v1.Observation.seats:type_name -> arena.v1.Seat
+	34, // 32: arena.v1.Observation.dirk:type_name -> arena.v1.Tiles
+	35, // 33: arena.v1.Observation.facts:type_name -> arena.v1.Facts
+	36, // 34: arena.v1.Observation.falcons:type_name -> arena.v1.Falcon
+	24, // 35: arena.v1.Observation.palace:type_name -> arena.v1.Palace
+	30, // 36: arena.v1.Palace.preview:type_name -> arena.v1.Slot
+	25, // 37: arena.v1.Palace.pieces:type_name -> arena.v1.Piece
+	26, // 38: arena.v1.Palace.wall_pieces:type_name -> arena.v1.TileSide
+	26, // 39: arena.v1.Palace.guards:type_name -> arena.v1.TileSide
+	27, // 40: arena.v1.Palace.half_buildings:type_name -> arena.v1.HalfBuilding
+	28, // 41: arena.v1.Palace.strips:type_name -> arena.v1.Strip
+	29, // 42: arena.v1.Palace.sets:type_name -> arena.v1.MoneySet
 	1,  // 43: arena.v1.Piece.kind:type_name -> arena.v1.Kind
 	1,  // 44: arena.v1.HalfBuilding.kind:type_name -> arena.v1.Kind
 	1,  // 45: arena.v1.Strip.kinds:type_name -> arena.v1.Kind
-	12, // 46: arena.v1.MoneySet.cards:type_name -> arena.v1.Card
-	32, // 47: arena.v1.Seat.hand:type_name -> arena.v1.Cards
-	31, // 48: arena.v1.Seat.city:type_name -> arena.v1.Placed
-	12, // 49: arena.v1.Cards.cards:type_name -> arena.v1.Card
-	13, // 50: arena.v1.Falcon.corner:type_name -> arena.v1.Square
-	8,  // 51: arena.v1.Conversation.messages:type_name -> arena.v1.ToBot
-	7,  // 52: arena.v1.Referee.Play:input_type -> arena.v1.FromBot
-	8,  // 53: arena.v1.Referee.Play:output_type -> arena.v1.ToBot
-	53, // [53:54] is the sub-list for method output_type
-	52, // [52:53] is the sub-list for method input_type
-	52, // [52:52] is the sub-list for extension type_name
-	52, // [52:52] is the sub-list for extension extendee
-	0,  // [0:52] is the sub-list for field type_name
+	13, // 46: arena.v1.MoneySet.cards:type_name -> arena.v1.Card
+	33, // 47: arena.v1.Seat.hand:type_name -> arena.v1.Cards
+	32, // 48: arena.v1.Seat.city:type_name -> arena.v1.Placed
+	13, // 49: arena.v1.Cards.cards:type_name -> arena.v1.Card
+	14, // 50: arena.v1.Falcon.corner:type_name -> arena.v1.Square
+	9,  // 51: arena.v1.Conversation.messages:type_name -> arena.v1.ToBot
+	23, // 52: arena.v1.DeterminizeRequest.observation:type_name -> arena.v1.Observation
+	22, // 53: arena.v1.DeterminizeRequest.history:type_name -> arena.v1.Event
+	21, // 54: arena.v1.ApplyRequest.action:type_name -> arena.v1.Action
+	6,  // 55: arena.v1.Position.asked:type_name -> arena.v1.Asked
+	21, // 56: arena.v1.Position.legal:type_name -> arena.v1.Action
+	21, // 57: arena.v1.PlayoutsRequest.actions:type_name -> arena.v1.Action
+	7,  // 58: arena.v1.PlayoutsRequest.policy:type_name -> arena.v1.Policy
+	51, // 59: arena.v1.PlayoutResults.results:type_name -> arena.v1.PlayoutResult
+	54, // 60: arena.v1.Evaluations.expectations:type_name -> arena.v1.Expectation
+	8,  // 61: arena.v1.Referee.Play:input_type -> arena.v1.FromBot
+	38, // 62: arena.v1.Engine.Determinize:input_type -> arena.v1.DeterminizeRequest
+	40, // 63: arena.v1.Engine.Legal:input_type -> arena.v1.LegalRequest
+	41, // 64: arena.v1.Engine.Apply:input_type -> arena.v1.ApplyRequest
+	43, // 65: arena.v1.Engine.Clone:input_type -> arena.v1.CloneRequest
+	44, // 66: arena.v1.Engine.Release:input_type -> arena.v1.ReleaseRequest
+	46, // 67: arena.v1.Engine.Observe:input_type -> arena.v1.ObserveRequest
+	47, // 68: arena.v1.Engine.Score:input_type -> arena.v1.ScoreRequest
+	49, // 69: arena.v1.Engine.Playouts:input_type -> arena.v1.PlayoutsRequest
+	52, // 70: arena.v1.Engine.Evaluate:input_type -> arena.v1.EvaluateRequest
+	9,  // 71: arena.v1.Referee.Play:output_type -> arena.v1.ToBot
+	39, // 72: arena.v1.Engine.Determinize:output_type -> arena.v1.States
+	42, // 73: arena.v1.Engine.Legal:output_type -> arena.v1.Position
+	42, // 74: arena.v1.Engine.Apply:output_type -> arena.v1.Position
+	39, // 75: arena.v1.Engine.Clone:output_type -> arena.v1.States
+	45, // 76: arena.v1.Engine.Release:output_type -> arena.v1.Released
+	23, // 77: arena.v1.Engine.Observe:output_type -> arena.v1.Observation
+	48, // 78: arena.v1.Engine.Score:output_type -> arena.v1.Scores
+	50, // 79: arena.v1.Engine.Playouts:output_type -> arena.v1.PlayoutResults
+	53, // 80: arena.v1.Engine.Evaluate:output_type -> arena.v1.Evaluations
+	71, // [71:81] is the sub-list for method output_type
+	61, // [61:71] is the sub-list for method input_type
+	61, // [61:61] is the sub-list for extension type_name
+	61, // [61:61] is the sub-list for extension extendee
+	0,  // [0:61] is the sub-list for field type_name
 }
 
 func init() { file_arena_proto_init() }
@@ -3749,15 +4983,24 @@ func file_arena_proto_init() {
 	file_arena_proto_msgTypes[14].OneofWrappers = []any{}
 	file_arena_proto_msgTypes[15].OneofWrappers = []any{}
 	file_arena_proto_msgTypes[22].OneofWrappers = []any{}
+	file_arena_proto_msgTypes[30].OneofWrappers = []any{}
+	file_arena_proto_msgTypes[33].OneofWrappers = []any{
+		(*ApplyRequest_Index)(nil),
+		(*ApplyRequest_Action)(nil),
+		(*ApplyRequest_Text)(nil),
+	}
+	file_arena_proto_msgTypes[34].OneofWrappers = []any{}
+	file_arena_proto_msgTypes[38].OneofWrappers = []any{}
+	file_arena_proto_msgTypes[41].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_arena_proto_rawDesc), len(file_arena_proto_rawDesc)),
-			NumEnums:      7,
-			NumMessages:   30,
+			NumEnums:      8,
+			NumMessages:   47,
 			NumExtensions: 0,
-			NumServices:   1,
+			NumServices:   2,
 		},
 		GoTypes:           file_arena_proto_goTypes,
 		DependencyIndexes: file_arena_proto_depIdxs,

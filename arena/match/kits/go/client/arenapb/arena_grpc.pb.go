@@ -44,7 +44,7 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// The one service. The referee serves it on a Unix socket, or on TCP with TLS for a bot on another machine.
+// How a bot plays. The referee serves it on a Unix socket, or on TCP with TLS for a bot on another machine.
 type RefereeClient interface {
 	// One stream for one seat and one match.
 	Play(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[FromBot, ToBot], error)
@@ -75,7 +75,7 @@ type Referee_PlayClient = grpc.BidiStreamingClient[FromBot, ToBot]
 // All implementations must embed UnimplementedRefereeServer
 // for forward compatibility.
 //
-// The one service. The referee serves it on a Unix socket, or on TCP with TLS for a bot on another machine.
+// How a bot plays. The referee serves it on a Unix socket, or on TCP with TLS for a bot on another machine.
 type RefereeServer interface {
 	// One stream for one seat and one match.
 	Play(grpc.BidiStreamingServer[FromBot, ToBot]) error
@@ -135,5 +135,439 @@ var Referee_ServiceDesc = grpc.ServiceDesc{
 			ClientStreams: true,
 		},
 	},
+	Metadata: "arena.proto",
+}
+
+const (
+	Engine_Determinize_FullMethodName = "/arena.v1.Engine/Determinize"
+	Engine_Legal_FullMethodName       = "/arena.v1.Engine/Legal"
+	Engine_Apply_FullMethodName       = "/arena.v1.Engine/Apply"
+	Engine_Clone_FullMethodName       = "/arena.v1.Engine/Clone"
+	Engine_Release_FullMethodName     = "/arena.v1.Engine/Release"
+	Engine_Observe_FullMethodName     = "/arena.v1.Engine/Observe"
+	Engine_Score_FullMethodName       = "/arena.v1.Engine/Score"
+	Engine_Playouts_FullMethodName    = "/arena.v1.Engine/Playouts"
+	Engine_Evaluate_FullMethodName    = "/arena.v1.Engine/Evaluate"
+)
+
+// EngineClient is the client API for Engine service.
+//
+// For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
+//
+// The game itself, to think ahead with, for a bot whose bot.toml says `engine = true`. It runs in the bot's own sandbox, on the
+// Unix socket that ARENA_ENGINE names, and knows nothing but what it is told. A state is a whole game at one moment, unknown cards
+// and tiles filled in. It is named by a number, which holds until the state is released and is never given to another.
+// docs/engine.md has the limits, and what is answered to a call that is refused.
+type EngineClient interface {
+	// Makes states that the bot's seat cannot tell from the real one.
+	Determinize(ctx context.Context, in *DeterminizeRequest, opts ...grpc.CallOption) (*States, error)
+	// Who decides in a state, and what can be done there.
+	Legal(ctx context.Context, in *LegalRequest, opts ...grpc.CallOption) (*Position, error)
+	// Does an action and all that follows up to the next decision; the state is changed.
+	Apply(ctx context.Context, in *ApplyRequest, opts ...grpc.CallOption) (*Position, error)
+	// Makes further states like one.
+	Clone(ctx context.Context, in *CloneRequest, opts ...grpc.CallOption) (*States, error)
+	// Forgets states.
+	Release(ctx context.Context, in *ReleaseRequest, opts ...grpc.CallOption) (*Released, error)
+	// What a seat sees of a state.
+	Observe(ctx context.Context, in *ObserveRequest, opts ...grpc.CallOption) (*Observation, error)
+	// The points of a state.
+	Score(ctx context.Context, in *ScoreRequest, opts ...grpc.CallOption) (*Scores, error)
+	// Tries actions many times, each time playing on from there. The states are not changed.
+	Playouts(ctx context.Context, in *PlayoutsRequest, opts ...grpc.CallOption) (*PlayoutResults, error)
+	// The final points that are to be expected in each of some states, without playing on.
+	Evaluate(ctx context.Context, in *EvaluateRequest, opts ...grpc.CallOption) (*Evaluations, error)
+}
+
+type engineClient struct {
+	cc grpc.ClientConnInterface
+}
+
+func NewEngineClient(cc grpc.ClientConnInterface) EngineClient {
+	return &engineClient{cc}
+}
+
+func (c *engineClient) Determinize(ctx context.Context, in *DeterminizeRequest, opts ...grpc.CallOption) (*States, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(States)
+	err := c.cc.Invoke(ctx, Engine_Determinize_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *engineClient) Legal(ctx context.Context, in *LegalRequest, opts ...grpc.CallOption) (*Position, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(Position)
+	err := c.cc.Invoke(ctx, Engine_Legal_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *engineClient) Apply(ctx context.Context, in *ApplyRequest, opts ...grpc.CallOption) (*Position, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(Position)
+	err := c.cc.Invoke(ctx, Engine_Apply_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *engineClient) Clone(ctx context.Context, in *CloneRequest, opts ...grpc.CallOption) (*States, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(States)
+	err := c.cc.Invoke(ctx, Engine_Clone_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *engineClient) Release(ctx context.Context, in *ReleaseRequest, opts ...grpc.CallOption) (*Released, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(Released)
+	err := c.cc.Invoke(ctx, Engine_Release_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *engineClient) Observe(ctx context.Context, in *ObserveRequest, opts ...grpc.CallOption) (*Observation, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(Observation)
+	err := c.cc.Invoke(ctx, Engine_Observe_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *engineClient) Score(ctx context.Context, in *ScoreRequest, opts ...grpc.CallOption) (*Scores, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(Scores)
+	err := c.cc.Invoke(ctx, Engine_Score_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *engineClient) Playouts(ctx context.Context, in *PlayoutsRequest, opts ...grpc.CallOption) (*PlayoutResults, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(PlayoutResults)
+	err := c.cc.Invoke(ctx, Engine_Playouts_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *engineClient) Evaluate(ctx context.Context, in *EvaluateRequest, opts ...grpc.CallOption) (*Evaluations, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(Evaluations)
+	err := c.cc.Invoke(ctx, Engine_Evaluate_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// EngineServer is the server API for Engine service.
+// All implementations must embed UnimplementedEngineServer
+// for forward compatibility.
+//
+// The game itself, to think ahead with, for a bot whose bot.toml says `engine = true`. It runs in the bot's own sandbox, on the
+// Unix socket that ARENA_ENGINE names, and knows nothing but what it is told. A state is a whole game at one moment, unknown cards
+// and tiles filled in. It is named by a number, which holds until the state is released and is never given to another.
+// docs/engine.md has the limits, and what is answered to a call that is refused.
+type EngineServer interface {
+	// Makes states that the bot's seat cannot tell from the real one.
+	Determinize(context.Context, *DeterminizeRequest) (*States, error)
+	// Who decides in a state, and what can be done there.
+	Legal(context.Context, *LegalRequest) (*Position, error)
+	// Does an action and all that follows up to the next decision; the state is changed.
+	Apply(context.Context, *ApplyRequest) (*Position, error)
+	// Makes further states like one.
+	Clone(context.Context, *CloneRequest) (*States, error)
+	// Forgets states.
+	Release(context.Context, *ReleaseRequest) (*Released, error)
+	// What a seat sees of a state.
+	Observe(context.Context, *ObserveRequest) (*Observation, error)
+	// The points of a state.
+	Score(context.Context, *ScoreRequest) (*Scores, error)
+	// Tries actions many times, each time playing on from there. The states are not changed.
+	Playouts(context.Context, *PlayoutsRequest) (*PlayoutResults, error)
+	// The final points that are to be expected in each of some states, without playing on.
+	Evaluate(context.Context, *EvaluateRequest) (*Evaluations, error)
+	mustEmbedUnimplementedEngineServer()
+}
+
+// UnimplementedEngineServer must be embedded to have
+// forward compatible implementations.
+//
+// NOTE: this should be embedded by value instead of pointer to avoid a nil
+// pointer dereference when methods are called.
+type UnimplementedEngineServer struct{}
+
+func (UnimplementedEngineServer) Determinize(context.Context, *DeterminizeRequest) (*States, error) {
+	return nil, status.Error(codes.Unimplemented, "method Determinize not implemented")
+}
+func (UnimplementedEngineServer) Legal(context.Context, *LegalRequest) (*Position, error) {
+	return nil, status.Error(codes.Unimplemented, "method Legal not implemented")
+}
+func (UnimplementedEngineServer) Apply(context.Context, *ApplyRequest) (*Position, error) {
+	return nil, status.Error(codes.Unimplemented, "method Apply not implemented")
+}
+func (UnimplementedEngineServer) Clone(context.Context, *CloneRequest) (*States, error) {
+	return nil, status.Error(codes.Unimplemented, "method Clone not implemented")
+}
+func (UnimplementedEngineServer) Release(context.Context, *ReleaseRequest) (*Released, error) {
+	return nil, status.Error(codes.Unimplemented, "method Release not implemented")
+}
+func (UnimplementedEngineServer) Observe(context.Context, *ObserveRequest) (*Observation, error) {
+	return nil, status.Error(codes.Unimplemented, "method Observe not implemented")
+}
+func (UnimplementedEngineServer) Score(context.Context, *ScoreRequest) (*Scores, error) {
+	return nil, status.Error(codes.Unimplemented, "method Score not implemented")
+}
+func (UnimplementedEngineServer) Playouts(context.Context, *PlayoutsRequest) (*PlayoutResults, error) {
+	return nil, status.Error(codes.Unimplemented, "method Playouts not implemented")
+}
+func (UnimplementedEngineServer) Evaluate(context.Context, *EvaluateRequest) (*Evaluations, error) {
+	return nil, status.Error(codes.Unimplemented, "method Evaluate not implemented")
+}
+func (UnimplementedEngineServer) mustEmbedUnimplementedEngineServer() {}
+func (UnimplementedEngineServer) testEmbeddedByValue()                {}
+
+// UnsafeEngineServer may be embedded to opt out of forward compatibility for this service.
+// Use of this interface is not recommended, as added methods to EngineServer will
+// result in compilation errors.
+type UnsafeEngineServer interface {
+	mustEmbedUnimplementedEngineServer()
+}
+
+func RegisterEngineServer(s grpc.ServiceRegistrar, srv EngineServer) {
+	// If the following call panics, it indicates UnimplementedEngineServer was
+	// embedded by pointer and is nil.  This will cause panics if an
+	// unimplemented method is ever invoked, so we test this at initialization
+	// time to prevent it from happening at runtime later due to I/O.
+	if t, ok := srv.(interface{ testEmbeddedByValue() }); ok {
+		t.testEmbeddedByValue()
+	}
+	s.RegisterService(&Engine_ServiceDesc, srv)
+}
+
+func _Engine_Determinize_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DeterminizeRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EngineServer).Determinize(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: Engine_Determinize_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EngineServer).Determinize(ctx, req.(*DeterminizeRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Engine_Legal_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(LegalRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EngineServer).Legal(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: Engine_Legal_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EngineServer).Legal(ctx, req.(*LegalRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Engine_Apply_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ApplyRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EngineServer).Apply(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: Engine_Apply_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EngineServer).Apply(ctx, req.(*ApplyRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Engine_Clone_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(CloneRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EngineServer).Clone(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: Engine_Clone_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EngineServer).Clone(ctx, req.(*CloneRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Engine_Release_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ReleaseRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EngineServer).Release(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: Engine_Release_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EngineServer).Release(ctx, req.(*ReleaseRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Engine_Observe_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ObserveRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EngineServer).Observe(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: Engine_Observe_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EngineServer).Observe(ctx, req.(*ObserveRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Engine_Score_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ScoreRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EngineServer).Score(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: Engine_Score_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EngineServer).Score(ctx, req.(*ScoreRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Engine_Playouts_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(PlayoutsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EngineServer).Playouts(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: Engine_Playouts_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EngineServer).Playouts(ctx, req.(*PlayoutsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Engine_Evaluate_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(EvaluateRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EngineServer).Evaluate(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: Engine_Evaluate_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EngineServer).Evaluate(ctx, req.(*EvaluateRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+// Engine_ServiceDesc is the grpc.ServiceDesc for Engine service.
+// It's only intended for direct use with grpc.RegisterService,
+// and not to be introspected or modified (even as a copy)
+var Engine_ServiceDesc = grpc.ServiceDesc{
+	ServiceName: "arena.v1.Engine",
+	HandlerType: (*EngineServer)(nil),
+	Methods: []grpc.MethodDesc{
+		{
+			MethodName: "Determinize",
+			Handler:    _Engine_Determinize_Handler,
+		},
+		{
+			MethodName: "Legal",
+			Handler:    _Engine_Legal_Handler,
+		},
+		{
+			MethodName: "Apply",
+			Handler:    _Engine_Apply_Handler,
+		},
+		{
+			MethodName: "Clone",
+			Handler:    _Engine_Clone_Handler,
+		},
+		{
+			MethodName: "Release",
+			Handler:    _Engine_Release_Handler,
+		},
+		{
+			MethodName: "Observe",
+			Handler:    _Engine_Observe_Handler,
+		},
+		{
+			MethodName: "Score",
+			Handler:    _Engine_Score_Handler,
+		},
+		{
+			MethodName: "Playouts",
+			Handler:    _Engine_Playouts_Handler,
+		},
+		{
+			MethodName: "Evaluate",
+			Handler:    _Engine_Evaluate_Handler,
+		},
+	},
+	Streams:  []grpc.StreamDesc{},
 	Metadata: "arena.proto",
 }

@@ -608,6 +608,214 @@ pub struct Conversation {
     #[prost(message, repeated, tag = "1")]
     pub messages: ::prost::alloc::vec::Vec<ToBot>,
 }
+/// What a seat knows, to make states of.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct DeterminizeRequest {
+    /// What the seat sees: Decision.observation.
+    #[prost(message, optional, tag = "1")]
+    pub observation: ::core::option::Option<Observation>,
+    /// What it saw: the events of all Decisions of this game so far, those of this one last.
+    #[prost(message, repeated, tag = "2")]
+    pub history: ::prost::alloc::vec::Vec<Event>,
+    /// How many states to make; at least 1.
+    #[prost(uint32, tag = "3")]
+    pub count: u32,
+    /// The same seed makes the same states. Absent: others each time.
+    #[prost(uint64, optional, tag = "4")]
+    pub seed: ::core::option::Option<u64>,
+}
+/// The numbers of states.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct States {
+    /// One for each state.
+    #[prost(uint64, repeated, tag = "1")]
+    pub states: ::prost::alloc::vec::Vec<u64>,
+}
+/// Asks for the legal actions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct LegalRequest {
+    /// The number of the state.
+    #[prost(uint64, tag = "1")]
+    pub state: u64,
+}
+/// An action to be done.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ApplyRequest {
+    /// The number of the state.
+    #[prost(uint64, tag = "1")]
+    pub state: u64,
+    /// The action, in one of three forms, as in Answer.
+    #[prost(oneof = "apply_request::Choice", tags = "2, 3, 4")]
+    pub choice: ::core::option::Option<apply_request::Choice>,
+}
+/// Nested message and enum types in `ApplyRequest`.
+pub mod apply_request {
+    /// The action, in one of three forms, as in Answer.
+    #[derive(Clone, PartialEq, ::prost::Oneof)]
+    pub enum Choice {
+        /// The place of an action in Position.legal, from 0.
+        #[prost(uint32, tag = "2")]
+        Index(u32),
+        /// An action in fields.
+        #[prost(message, tag = "3")]
+        Action(super::Action),
+        /// An action as its canonical text.
+        #[prost(string, tag = "4")]
+        Text(::prost::alloc::string::String),
+    }
+}
+/// Where a state stands.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct Position {
+    /// The seat that decides. Absent when the game is over.
+    #[prost(uint32, optional, tag = "1")]
+    pub seat: ::core::option::Option<u32>,
+    /// What it is asked.
+    #[prost(enumeration = "Asked", tag = "2")]
+    pub asked: i32,
+    /// How many turns have been completed.
+    #[prost(uint32, tag = "3")]
+    pub turn: u32,
+    /// The actions on offer, as in Decision. Empty when the game is over.
+    #[prost(message, repeated, tag = "5")]
+    pub legal: ::prost::alloc::vec::Vec<Action>,
+}
+/// A state to be copied.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct CloneRequest {
+    /// The number of the state.
+    #[prost(uint64, tag = "1")]
+    pub state: u64,
+    /// How many copies to make; at least 1.
+    #[prost(uint32, tag = "2")]
+    pub count: u32,
+}
+/// States that are no longer needed.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ReleaseRequest {
+    /// Their numbers.
+    #[prost(uint64, repeated, tag = "1")]
+    pub states: ::prost::alloc::vec::Vec<u64>,
+    /// Whether to release all states there are. Then `states` is empty.
+    #[prost(bool, tag = "2")]
+    pub all: bool,
+}
+/// What was released.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Released {
+    /// How many states there are no more.
+    #[prost(uint32, tag = "1")]
+    pub released: u32,
+    /// How many there are still.
+    #[prost(uint32, tag = "2")]
+    pub left: u32,
+}
+/// Asks for the view of a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ObserveRequest {
+    /// The number of the state.
+    #[prost(uint64, tag = "1")]
+    pub state: u64,
+    /// The seat that looks. Absent for a spectator, who sees no hand.
+    #[prost(uint32, optional, tag = "2")]
+    pub viewer: ::core::option::Option<u32>,
+}
+/// Asks for the points.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct ScoreRequest {
+    /// The number of the state.
+    #[prost(uint64, tag = "1")]
+    pub state: u64,
+}
+/// The points of a state.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Scores {
+    /// Points by seat; they can be negative (16.5).
+    #[prost(sint32, repeated, tag = "1")]
+    pub points: ::prost::alloc::vec::Vec<i32>,
+    /// Ranks by seat; 1 is the best, and equals share a rank.
+    #[prost(uint32, repeated, tag = "2")]
+    pub ranks: ::prost::alloc::vec::Vec<u32>,
+    /// Whether the game is over, and these are final.
+    #[prost(bool, tag = "3")]
+    pub over: bool,
+}
+/// Actions to be tried.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct PlayoutsRequest {
+    /// The numbers of the states to begin from; the same seat decides in all of them.
+    #[prost(uint64, repeated, tag = "1")]
+    pub states: ::prost::alloc::vec::Vec<u64>,
+    /// The actions to try, each legal in every state. None: all that are on offer, which must be the same in every state.
+    #[prost(message, repeated, tag = "2")]
+    pub actions: ::prost::alloc::vec::Vec<Action>,
+    /// How often each action is tried in each state; at least 1.
+    #[prost(uint32, tag = "3")]
+    pub count: u32,
+    /// How the game goes on after the action.
+    #[prost(enumeration = "Policy", tag = "4")]
+    pub policy: i32,
+    /// After how many completed turns a playout ends and its position is judged, as Evaluate does; 0: at the end of the game.
+    #[prost(uint32, tag = "5")]
+    pub turns: u32,
+    /// The same seed plays the same games. Absent: others each time.
+    #[prost(uint64, optional, tag = "6")]
+    pub seed: ::core::option::Option<u64>,
+    /// When to stop before all is done, in nanoseconds since the call. Until then each action is tried equally often; a first
+    /// round of all actions is played in any case. 0: never.
+    #[prost(uint64, tag = "7")]
+    pub budget_ns: u64,
+}
+/// What came of all actions.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct PlayoutResults {
+    /// One for each action, in their order.
+    #[prost(message, repeated, tag = "1")]
+    pub results: ::prost::alloc::vec::Vec<PlayoutResult>,
+}
+/// What came of an action.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct PlayoutResult {
+    /// How often it was tried.
+    #[prost(uint32, tag = "1")]
+    pub playouts: u32,
+    /// The mean of the final points, or of those expected at the end of the playout, by seat.
+    #[prost(double, repeated, tag = "2")]
+    pub points: ::prost::alloc::vec::Vec<f64>,
+    /// The mean share of the win by seat, or the chance of it where the playout ended before the game.
+    #[prost(double, repeated, tag = "3")]
+    pub wins: ::prost::alloc::vec::Vec<f64>,
+    /// The mean reward by seat, from 0 to 1: half of it for the rank, half for the margin, as docs/mcts.md says.
+    #[prost(double, repeated, tag = "4")]
+    pub rewards: ::prost::alloc::vec::Vec<f64>,
+    /// How far the rewards of the seat that decides lie apart: their standard deviation.
+    #[prost(double, tag = "5")]
+    pub deviation: f64,
+}
+/// Positions to be judged.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct EvaluateRequest {
+    /// The numbers of the states.
+    #[prost(uint64, repeated, tag = "1")]
+    pub states: ::prost::alloc::vec::Vec<u64>,
+}
+/// What each state is worth.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct Evaluations {
+    /// One for each state, in their order.
+    #[prost(message, repeated, tag = "1")]
+    pub expectations: ::prost::alloc::vec::Vec<Expectation>,
+}
+/// What a state is worth to each seat.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct Expectation {
+    /// The final points that are to be expected, by seat.
+    #[prost(double, repeated, tag = "1")]
+    pub points: ::prost::alloc::vec::Vec<f64>,
+    /// The chance to win, by seat.
+    #[prost(double, repeated, tag = "2")]
+    pub wins: ::prost::alloc::vec::Vec<f64>,
+}
 /// The sorts of tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
@@ -1109,6 +1317,39 @@ impl Asked {
         }
     }
 }
+/// How a playout goes on after the action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+#[repr(i32)]
+pub enum Policy {
+    /// Never sent, and refused.
+    Unspecified = 0,
+    /// Every legal action is equally likely.
+    Random = 1,
+    /// Mostly sensible actions: a quick value of each, and some chance.
+    Heuristic = 2,
+}
+impl Policy {
+    /// String value of the enum field names used in the ProtoBuf definition.
+    ///
+    /// The values are not transformed in any way and thus are considered stable
+    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+    pub fn as_str_name(&self) -> &'static str {
+        match self {
+            Self::Unspecified => "POLICY_UNSPECIFIED",
+            Self::Random => "POLICY_RANDOM",
+            Self::Heuristic => "POLICY_HEURISTIC",
+        }
+    }
+    /// Creates an enum from field names used in the ProtoBuf definition.
+    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+        match value {
+            "POLICY_UNSPECIFIED" => Some(Self::Unspecified),
+            "POLICY_RANDOM" => Some(Self::Random),
+            "POLICY_HEURISTIC" => Some(Self::Heuristic),
+            _ => None,
+        }
+    }
+}
 /// Generated client implementations.
 pub mod referee_client {
     #![allow(
@@ -1120,7 +1361,7 @@ pub mod referee_client {
     )]
     use tonic::codegen::*;
     use tonic::codegen::http::Uri;
-    /// The one service. The referee serves it on a Unix socket, or on TCP with TLS for a bot on another machine.
+    /// How a bot plays. The referee serves it on a Unix socket, or on TCP with TLS for a bot on another machine.
     #[derive(Debug, Clone)]
     pub struct RefereeClient<T> {
         inner: tonic::client::Grpc<T>,
@@ -1211,6 +1452,266 @@ pub mod referee_client {
             let mut req = request.into_streaming_request();
             req.extensions_mut().insert(GrpcMethod::new("arena.v1.Referee", "Play"));
             self.inner.streaming(req, path, codec).await
+        }
+    }
+}
+/// Generated client implementations.
+pub mod engine_client {
+    #![allow(
+        unused_variables,
+        dead_code,
+        missing_docs,
+        clippy::wildcard_imports,
+        clippy::let_unit_value,
+    )]
+    use tonic::codegen::*;
+    use tonic::codegen::http::Uri;
+    /// The game itself, to think ahead with, for a bot whose bot.toml says `engine = true`. It runs in the bot's own sandbox, on the
+    /// Unix socket that ARENA_ENGINE names, and knows nothing but what it is told. A state is a whole game at one moment, unknown cards
+    /// and tiles filled in. It is named by a number, which holds until the state is released and is never given to another.
+    /// docs/engine.md has the limits, and what is answered to a call that is refused.
+    #[derive(Debug, Clone)]
+    pub struct EngineClient<T> {
+        inner: tonic::client::Grpc<T>,
+    }
+    impl<T> EngineClient<T>
+    where
+        T: tonic::client::GrpcService<tonic::body::Body>,
+        T::Error: Into<StdError>,
+        T::ResponseBody: Body<Data = Bytes> + std::marker::Send + 'static,
+        <T::ResponseBody as Body>::Error: Into<StdError> + std::marker::Send,
+    {
+        pub fn new(inner: T) -> Self {
+            let inner = tonic::client::Grpc::new(inner);
+            Self { inner }
+        }
+        pub fn with_origin(inner: T, origin: Uri) -> Self {
+            let inner = tonic::client::Grpc::with_origin(inner, origin);
+            Self { inner }
+        }
+        pub fn with_interceptor<F>(
+            inner: T,
+            interceptor: F,
+        ) -> EngineClient<InterceptedService<T, F>>
+        where
+            F: tonic::service::Interceptor,
+            T::ResponseBody: Default,
+            T: tonic::codegen::Service<
+                http::Request<tonic::body::Body>,
+                Response = http::Response<
+                    <T as tonic::client::GrpcService<tonic::body::Body>>::ResponseBody,
+                >,
+            >,
+            <T as tonic::codegen::Service<
+                http::Request<tonic::body::Body>,
+            >>::Error: Into<StdError> + std::marker::Send + std::marker::Sync,
+        {
+            EngineClient::new(InterceptedService::new(inner, interceptor))
+        }
+        /// Compress requests with the given encoding.
+        ///
+        /// This requires the server to support it otherwise it might respond with an
+        /// error.
+        #[must_use]
+        pub fn send_compressed(mut self, encoding: CompressionEncoding) -> Self {
+            self.inner = self.inner.send_compressed(encoding);
+            self
+        }
+        /// Enable decompressing responses.
+        #[must_use]
+        pub fn accept_compressed(mut self, encoding: CompressionEncoding) -> Self {
+            self.inner = self.inner.accept_compressed(encoding);
+            self
+        }
+        /// Limits the maximum size of a decoded message.
+        ///
+        /// Default: `4MB`
+        #[must_use]
+        pub fn max_decoding_message_size(mut self, limit: usize) -> Self {
+            self.inner = self.inner.max_decoding_message_size(limit);
+            self
+        }
+        /// Limits the maximum size of an encoded message.
+        ///
+        /// Default: `usize::MAX`
+        #[must_use]
+        pub fn max_encoding_message_size(mut self, limit: usize) -> Self {
+            self.inner = self.inner.max_encoding_message_size(limit);
+            self
+        }
+        /// Makes states that the bot's seat cannot tell from the real one.
+        pub async fn determinize(
+            &mut self,
+            request: impl tonic::IntoRequest<super::DeterminizeRequest>,
+        ) -> std::result::Result<tonic::Response<super::States>, tonic::Status> {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static(
+                "/arena.v1.Engine/Determinize",
+            );
+            let mut req = request.into_request();
+            req.extensions_mut()
+                .insert(GrpcMethod::new("arena.v1.Engine", "Determinize"));
+            self.inner.unary(req, path, codec).await
+        }
+        /// Who decides in a state, and what can be done there.
+        pub async fn legal(
+            &mut self,
+            request: impl tonic::IntoRequest<super::LegalRequest>,
+        ) -> std::result::Result<tonic::Response<super::Position>, tonic::Status> {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static("/arena.v1.Engine/Legal");
+            let mut req = request.into_request();
+            req.extensions_mut().insert(GrpcMethod::new("arena.v1.Engine", "Legal"));
+            self.inner.unary(req, path, codec).await
+        }
+        /// Does an action and all that follows up to the next decision; the state is changed.
+        pub async fn apply(
+            &mut self,
+            request: impl tonic::IntoRequest<super::ApplyRequest>,
+        ) -> std::result::Result<tonic::Response<super::Position>, tonic::Status> {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static("/arena.v1.Engine/Apply");
+            let mut req = request.into_request();
+            req.extensions_mut().insert(GrpcMethod::new("arena.v1.Engine", "Apply"));
+            self.inner.unary(req, path, codec).await
+        }
+        /// Makes further states like one.
+        pub async fn clone(
+            &mut self,
+            request: impl tonic::IntoRequest<super::CloneRequest>,
+        ) -> std::result::Result<tonic::Response<super::States>, tonic::Status> {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static("/arena.v1.Engine/Clone");
+            let mut req = request.into_request();
+            req.extensions_mut().insert(GrpcMethod::new("arena.v1.Engine", "Clone"));
+            self.inner.unary(req, path, codec).await
+        }
+        /// Forgets states.
+        pub async fn release(
+            &mut self,
+            request: impl tonic::IntoRequest<super::ReleaseRequest>,
+        ) -> std::result::Result<tonic::Response<super::Released>, tonic::Status> {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static("/arena.v1.Engine/Release");
+            let mut req = request.into_request();
+            req.extensions_mut().insert(GrpcMethod::new("arena.v1.Engine", "Release"));
+            self.inner.unary(req, path, codec).await
+        }
+        /// What a seat sees of a state.
+        pub async fn observe(
+            &mut self,
+            request: impl tonic::IntoRequest<super::ObserveRequest>,
+        ) -> std::result::Result<tonic::Response<super::Observation>, tonic::Status> {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static("/arena.v1.Engine/Observe");
+            let mut req = request.into_request();
+            req.extensions_mut().insert(GrpcMethod::new("arena.v1.Engine", "Observe"));
+            self.inner.unary(req, path, codec).await
+        }
+        /// The points of a state.
+        pub async fn score(
+            &mut self,
+            request: impl tonic::IntoRequest<super::ScoreRequest>,
+        ) -> std::result::Result<tonic::Response<super::Scores>, tonic::Status> {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static("/arena.v1.Engine/Score");
+            let mut req = request.into_request();
+            req.extensions_mut().insert(GrpcMethod::new("arena.v1.Engine", "Score"));
+            self.inner.unary(req, path, codec).await
+        }
+        /// Tries actions many times, each time playing on from there. The states are not changed.
+        pub async fn playouts(
+            &mut self,
+            request: impl tonic::IntoRequest<super::PlayoutsRequest>,
+        ) -> std::result::Result<tonic::Response<super::PlayoutResults>, tonic::Status> {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static("/arena.v1.Engine/Playouts");
+            let mut req = request.into_request();
+            req.extensions_mut().insert(GrpcMethod::new("arena.v1.Engine", "Playouts"));
+            self.inner.unary(req, path, codec).await
+        }
+        /// The final points that are to be expected in each of some states, without playing on.
+        pub async fn evaluate(
+            &mut self,
+            request: impl tonic::IntoRequest<super::EvaluateRequest>,
+        ) -> std::result::Result<tonic::Response<super::Evaluations>, tonic::Status> {
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
+            let codec = tonic_prost::ProstCodec::default();
+            let path = http::uri::PathAndQuery::from_static("/arena.v1.Engine/Evaluate");
+            let mut req = request.into_request();
+            req.extensions_mut().insert(GrpcMethod::new("arena.v1.Engine", "Evaluate"));
+            self.inner.unary(req, path, codec).await
         }
     }
 }
