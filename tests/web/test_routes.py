@@ -108,8 +108,7 @@ TABLE = {
     ),
     "GET /api/v1/games/{match}/{game}/logs/{seat}": ("/api/v1/games/MATCH/1/logs/0", 401, 403, 200, 403),
     "GET /api/v1/me": ("/api/v1/me", 401, 200, 200, 200),
-    # The member has retired the lion above; test_remote challenges with it.
-    "POST /api/v1/challenges": ("/api/v1/challenges?bot=lion&opponent=random", 401, 422, 422, 403),
+    "POST /api/v1/challenges": ("/api/v1/challenges?bot=lion&opponent=random", 401, 422, 201, 403),
     "GET /api/v1/challenges/{id}": ("/api/v1/challenges/1", 401, 404, 200, 403),
     "POST /api/v1/submissions": ("/api/v1/submissions?name=a.zip", 401, 422, 422, 403),
     "GET /api/v1/submissions/{id}": ("/api/v1/submissions/OWN", 401, 404, 200, 403),
