@@ -16,6 +16,7 @@ from arena.untrusted import (
     shown,
     shown_key,
     toml_table,
+    why_unread,
 )
 
 
@@ -92,3 +93,13 @@ def test_values_of_strangers_are_shown_on_one_short_line() -> None:
     assert shown("\x1b[2J\n") == r"'\x1b[2J\n'"
     assert len(shown("x" * 10_000)) == LONGEST_SHOWN + 1
     assert (shown_key("memory_mb"), shown_key("a b"), shown_key("\x1b")) == ("memory_mb", "'a b'", r"'\x1b'")
+
+
+def test_why_a_file_could_not_be_read(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError) as missing:
+        read_limited(tmp_path / "nowhere")
+    with pytest.raises(IsADirectoryError) as folder:
+        read_limited(tmp_path)
+    assert why_unread(missing.value) == "there is no such file"
+    assert why_unread(folder.value) == "is a folder, not a file"
+    assert why_unread(PermissionError(13, "Permission denied")) == "Permission denied"

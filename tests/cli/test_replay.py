@@ -78,6 +78,17 @@ def test_show_a_whole_game(run_folder: Path, games: list[GameRecord]) -> None:
         assert f"rank {games[1].ranks[seat]}  seat {seat} bot{seat}: {games[1].scores[seat]} points" in lines
 
 
+def test_the_only_game_of_a_run_needs_no_number(games: list[GameRecord], tmp_path: Path) -> None:
+    Store.open(tmp_path).append([games[1]])
+    shown = arena("replay", "show", tmp_path)
+    assert shown.stdout == arena("replay", "show", tmp_path, "--game", "2").stdout
+    assert shown.returncode == 0
+    frames = arena("replay", "export", tmp_path, "--format", "frames")
+    assert len(json.loads(frames.stdout)["moves"]) == len(games[1].decisions)
+    request = arena("replay", "request", tmp_path, "--decision", "3")
+    assert read_conversation(request.stdout.encode()) == conversation(games[1], 3)
+
+
 def test_show_one_decision_with_the_table_before_it(run_folder: Path, games: list[GameRecord]) -> None:
     ran = arena("replay", "show", run_folder, "--game", "1", "--move", "70")
     assert ran.returncode == 0
