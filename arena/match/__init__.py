@@ -5,7 +5,7 @@ Who plays whom in the long run is the ladder's affair; what a result is worth st
 
 from arena.match.archive import MOST_PACKED_BYTES, BadArchive, pack_folder, unpack_archive
 from arena.match.ask import Asked, AskError, Question, ask_bot
-from arena.match.bot_process import BotProcess
+from arena.match.bot_process import BotProcess, fault_who_stayed
 from arena.match.build import BuildFailed, build_bot, built_folder
 from arena.match.cache import cache_folder
 from arena.match.check import CheckPlan, CheckStep, check_bot
@@ -111,6 +111,7 @@ __all__ = [
     "check_bot",
     "cpu_shares",
     "duplicate_deals",
+    "fault_who_stayed",
     "first_interrupt",
     "fresh_deals",
     "game_plan",

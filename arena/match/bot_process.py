@@ -13,7 +13,7 @@ from arena.match.sandboxed_body import SandboxedBody
 from arena.match.settings import MatchTerms
 from arena.proto import arena_pb2 as pb
 from arena.record import Termination
-from arena.referee import BotSeat, EmptySeat, Fault, Seat, SeatServer
+from arena.referee import BotSeat, EmptySeat, Fault, GameResult, Seat, SeatServer
 from arena.rules import RULES_VERSION
 from arena.sandbox import Launch, Limits, Process, Sandbox, SandboxSeat, run_surroundings
 from arena.wire import PROTOCOL, catalogue
@@ -175,3 +175,12 @@ class BotProcess:
             text = capture.log().text()
             if text:
                 (self._terms.logs / f"{stem}.{name}.txt").write_text(text, encoding="utf-8")
+
+
+def fault_who_stayed(played: GameResult, by_seat: Mapping[int, BotProcess]) -> bool:
+    """Have those lose a finished game who did not end when they were told to after it; whether there are any."""
+    undying = {seat: one.undying() for seat, one in by_seat.items() if seat not in played.faults}
+    stayed = {seat: fault for seat, fault in undying.items() if fault is not None}
+    for seat, fault in stayed.items():
+        played.fail(seat, fault)
+    return bool(stayed)

@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.match.bot_process import PATIENCE_S, BotProcess
+from arena.match.bot_process import PATIENCE_S, BotProcess, fault_who_stayed
 from arena.match.build import built_folder
 from arena.match.deals import Seating
 from arena.match.game import game_plan, play_game
@@ -73,11 +73,9 @@ class Session:
             return record_of(last.plan, GameResult(), last.around, _void_reason(error))
         if last is None:
             return None
-        undying = {seat: self._bot_processes[bot].undying() for seat, bot in enumerate(last.seating.order)}
-        found = {seat: fault for seat, fault in undying.items() if fault and seat not in last.played.faults}
-        for seat, fault in found.items():
-            last.played.fail(seat, fault)
-        return record_of(last.plan, last.played, last.around) if found else None
+        by_seat = {seat: self._bot_processes[bot] for seat, bot in enumerate(last.seating.order)}
+        changed = fault_who_stayed(last.played, by_seat)
+        return record_of(last.plan, last.played, last.around) if changed else None
 
     async def close(self, reason: str, patience_s: float = PATIENCE_S) -> None:
         """Send the bots home; each may take so long to leave by itself."""

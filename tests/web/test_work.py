@@ -12,6 +12,8 @@ from starlette.testclient import TestClient
 from arena.ladder.roster import Version
 from arena.ladder.submit import enter_house_bots, submit_bot
 from arena.match import LiveGame
+from arena.match.sandboxed_body import SandboxedBody
+from arena.record import Termination
 from arena.web.disqualification import disqualify, reinstate
 from arena.web.event_context import EventContext
 from arena.web.games import GAME, name_of
@@ -254,6 +256,33 @@ def test_a_table_that_another_worker_has_taken_over_is_left_to_it(
     host_table(context, 1)  # the control: whoever has it now goes on and ends it
     (record,) = tables.of(house.version)
     assert not any(seat.failed for seat in record.seats)
+
+
+def test_a_bot_that_stays_after_a_casual_game_loses_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a ladder. The control is the other bot, which goes."""
+    context = EventContext.open(
+        event_toml(tmp_path, ladder={"bots": [RANDOM], "rules": "classic,turn_limit=4"})
+    )
+    enter_house_bots(context.event.ladder, context.ladder_folder)
+    (house,) = context.ladder_folder.roster.versions()
+    tables = Tables(context)
+    tables.lay(house.version, house.version)
+    end, ended = SandboxedBody.end, []
+
+    async def stay(body: SandboxedBody) -> str | None:
+        await end(body)
+        ended.append(body)
+        return "It did not end when it was told to." if len(ended) == 1 else None
+
+    monkeypatch.setattr(SandboxedBody, "end", stay)
+    with context.database.session() as session:
+        assert claim(session, CasualTable, "worker") == 1
+    host_table(context, 1)
+    (record,) = tables.of(house.version)
+    assert [seat.termination for seat in record.seats] == [Termination.PROTOCOL, Termination.NORMAL]
+    assert record.ranks == (2, 1)
 
 
 def test_only_who_consents_is_challenged(tmp_path: Path) -> None:

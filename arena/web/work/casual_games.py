@@ -9,7 +9,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from multiprocessing.connection import Connection
@@ -24,6 +24,7 @@ from arena.match import (
     Seating,
     built_folder,
     cpu_shares,
+    fault_who_stayed,
     game_plan,
     new_salt,
     play_game,
@@ -220,14 +221,14 @@ async def _play(context: EventContext, sandbox: Sandbox, id: int, cpus: tuple[in
     terms = MatchTerms(name_of(id), 1, settings, logs=context.logs, cpus=cpus)
     watch = _Watch(context, table)
     players: list[GamePlayer] = []
-    bots: list[BotProcess] = []
+    bots: dict[int, BotProcess] = {}  # by seat
     names: list[str] = []
     for number, version in enumerate(table.versions):
         if version:
             bot = context.ladder_folder.packed_bot(version).unpacked()
             names.append(bot.name)
-            bots.append(BotProcess(sandbox, bot, built_folder(bot, sandbox), terms, number))
-            players.append(bots[-1])
+            bots[number] = BotProcess(sandbox, bot, built_folder(bot, sandbox), terms, number)
+            players.append(bots[number])
         else:
             names.append(person)
             players.append(PersonSeat(partial(_answer, context, id, watch, number)))
@@ -239,10 +240,16 @@ async def _play(context: EventContext, sandbox: Sandbox, id: int, cpus: tuple[in
     try:
         played = await play_game(plan, players, partial(watch.see, plan, around), so_far)
         watch.see(plan, around, played.decisions)
+        await _leave(bots)
+        fault_who_stayed(played, bots)
         return record_of(plan, played, around)
     finally:
-        for bot_process in bots:
-            await bot_process.leave()
+        await _leave(bots)
+
+
+async def _leave(bots: Mapping[int, BotProcess]) -> None:
+    for bot_process in bots.values():
+        await bot_process.leave()
 
 
 class _Watch:
