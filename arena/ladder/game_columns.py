@@ -14,7 +14,8 @@ from arena.store import StoreError
 Digests = NDArray[np.uint64]
 
 COLUMNS: Final = (
-    "match", "game", "set", "seed", "started_ns", "seats", "scores", "ranks", "void", "void_reason", "seal",
+    "match", "game", "set", "seed", "started_ns", "seats.version", "seats.termination", "seats.sentence", "scores",
+    "ranks", "void", "void_reason", "seal",
 )  # fmt: skip
 _STEP: Final = np.uint64(0x9E3779B97F4A7C15)
 

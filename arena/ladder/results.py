@@ -12,7 +12,7 @@ from arena.rating import Bools, Games, Ints
 from arena.record import GameRecord, is_fault
 from arena.store import Gone, Store
 
-TOGETHER = 1 << 14
+TOGETHER = 1 << 15
 """Games of many small parts that are added at once; each step has a cost of its own."""
 
 

@@ -13,16 +13,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from arena.sandbox import procfs
-
 EVERY_S: Final = 2.0
 FAREWELL_S: Final = 3.0
 
 
 def of_ray(runner: int) -> set[int]:
     """The processes that Ray has begun for a runner."""
-    begun = (pid for pid in procfs.children(runner) if b"/ray/" in _command(pid))
-    return {pid for root in begun for pid in procfs.descendants(root)}
+    found = [pid for pid in _children(runner) if b"/ray/" in _read(f"{pid}/cmdline")]
+    for pid in found:
+        found.extend(_children(pid))
+    return set(found)
 
 
 def main() -> None:
@@ -49,11 +49,22 @@ def _closed(patience_s: float) -> bool:
     return bool(select.select([sys.stdin], (), (), patience_s)[0])
 
 
-def _command(pid: int) -> bytes:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes()
-    except OSError:
-        return b""
+def _children(pid: int) -> list[int]:
+    threads = Path(f"/proc/{pid}/task")
+    with suppress(OSError):
+        return [
+            int(one)
+            for task in threads.iterdir()
+            for one in _read(f"{pid}/task/{task.name}/children").split()
+        ]
+    return []
+
+
+def _read(name: str) -> bytes:
+    """A file of /proc; empty if the process has gone."""
+    with suppress(OSError):
+        return Path(f"/proc/{name}").read_bytes()
+    return b""
 
 
 if __name__ == "__main__":

@@ -98,6 +98,7 @@ def _spread(
     borrowed = Net(pairs.bots, meetings.first, meetings.second, ties + _prior_ties(meetings, strengths))
     degrees = _degrees(slopes, information, anchor)
     scattered = slopes.scatter(trust, borrowed, meetings)
+    del slopes  # which is most of the memory
     if inverse is None:
         if depth is Depth.QUICK:
             return Spread(NOTHING, _quick_variance(strengths, scattered.diagonal(), anchor), degrees, factor)
@@ -171,19 +172,28 @@ def _slopes(pairs: Pairs, nats: Floats) -> _Slopes:
     seat_slope = pairs.by_seat(pairs.weight * (pairs.result - logistic(lead)))
     seats = len(pairs.bot)
     seat_information = added_up(tie, pairs.first, seats) + added_up(tie, pairs.second, seats)
-    key, row = numbered(pairs.deal * pairs.bots + pairs.bot)
-    deal = key // pairs.bots
+    deal, bot, slope, information = _by_bot(pairs, seat_slope, seat_information)
     return _Slopes(
         bots=pairs.bots,
         deal=deal,
-        bot=key % pairs.bots,
-        slope=added_up(seat_slope, row, len(key)),
-        information=added_up(seat_information, row, len(key)),
+        bot=bot,
+        slope=slope,
+        information=information,
         tie=tie,
         tie_deal=pairs.deal[pairs.first],
         games=np.bincount(pairs.deal) / np.bincount(deal),
         squared_by_game=added_up(seat_slope**2, pairs.deal, pairs.sets),
     )
+
+
+def _by_bot(pairs: Pairs, slope: Floats, information: Floats) -> tuple[Ints, Ints, Floats, Floats]:
+    """Deal, bot, slope and information of each bot in each deal, from those of seats; on fresh deals they are the same."""
+    key = pairs.deal * pairs.bots + pairs.bot
+    if np.all(key[1:] > key[:-1]):
+        return pairs.deal, pairs.bot, slope, information
+    key, row = numbered(key)
+    slope, information = added_up(slope, row, len(key)), added_up(information, row, len(key))
+    return key // pairs.bots, key % pairs.bots, slope, information
 
 
 def _resistance(pairs: Pairs, diagonal: Floats, inverse: Floats | None) -> Floats:

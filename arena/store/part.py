@@ -64,8 +64,8 @@ def decode(path: str, content: bytes, game: int | None = None, decisions: bool =
 
 
 def columns(path: str, content: bytes, names: Sequence[str]) -> Any:
-    """Some columns of a part, as an Arrow table."""
-    return _checked(path, content, names).select(names)
+    """Some columns that the records of all versions have alike, as an Arrow table; `seats.version` is a field of a list."""
+    return _checked(path, content, names, as_today=False)
 
 
 def encoded(table: Any) -> bytes:
@@ -75,19 +75,19 @@ def encoded(table: Any) -> bytes:
     return content.getvalue()
 
 
-def _checked(path: str, content: bytes, names: Sequence[str]) -> Any:
+def _checked(path: str, content: bytes, names: Sequence[str], as_today: bool = True) -> Any:
     named = _NAME.fullmatch(path.rpartition("/")[2])
     if named is None:
         raise StoreError(f"{path}: not a part of a store of games")
     if named[1] != _digest(content):
         raise StoreError(f"{path}: damaged, its {len(content)} bytes are not what was written")
     try:
-        return _table(path, content, names)
+        return _table(path, content, names, as_today)
     except (pa.ArrowException, OSError) as wrong:
         raise StoreError(f"{path}: not readable as Parquet ({one_line(str(wrong))})") from None
 
 
-def _table(path: str, content: bytes, names: Sequence[str]) -> Any:
+def _table(path: str, content: bytes, names: Sequence[str], as_today: bool) -> Any:
     # Without threads of pyarrow's own: a part is small, and a process that ends while they do can be aborted.
     file = pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True, pre_buffer=False)
     schema = file.schema_arrow
@@ -99,12 +99,13 @@ def _table(path: str, content: bytes, names: Sequence[str]) -> Any:
         raise StoreError(
             f"{path}: records of version {version.decode(errors='replace')}, but this arena reads {min(OLDER).decode()} to {VERSION.decode()}"
         )
-    present = [name for name in schema.names if name in names]
-    table = file.read(columns=present, use_threads=False)
+    present = [name for name in names if name.partition(".")[0] in schema.names]
+    # In the file the entries of a list have a name of their own.
+    table = file.read(columns=[name.replace(".", ".list.element.") for name in present], use_threads=False)
     table.validate(full=True)  # texts that are none, lists that end before they begin
-    if hole := next((name for name in present if has_holes(table.column(name))), None):
+    if hole := next((name for name in table.column_names if has_holes(table.column(name))), None):
         raise StoreError(f"{path}: {hole}: is missing in a record")
-    return from_older(table, version) if older else table
+    return from_older(table, version) if older and as_today else table
 
 
 def _digest(content: bytes) -> str:

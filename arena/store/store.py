@@ -82,7 +82,7 @@ class Store:
         return [brief(record) for record in decode(path, self._folder.read(path), decisions=False)]
 
     def columns(self, path: str, names: Sequence[str]) -> Any:
-        """Some columns of a part as an Arrow table, one row a record."""
+        """Some columns of a part as an Arrow table, one row a record; `seats.version` is a field of all seats."""
         return columns(path, self._folder.read(path), names)
 
     def size(self, path: str) -> int:
