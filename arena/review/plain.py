@@ -105,6 +105,7 @@ def _loss(choice: Choice) -> dict[str, Any]:
         "scoreLead": choice.loss.lead,
         "scoreLeadError": choice.loss.lead_error,
         "pairs": choice.pairs,
+        "agreed": choice.agreed,
         "parts": choice.parts,
     }
 

@@ -17,7 +17,7 @@ from arena.review import (
     summary_of,
 )
 from arena.store import Folder
-from arena.web.event_context import EventContext
+from arena.web.event_context import EventContext, note
 from arena.web.games import EventGames, GameView
 from arena.web.models import GameReview, WorkState
 from arena.web.people import Person
@@ -77,7 +77,10 @@ def ask_for_all(
             ask_for_review(context, games.find(match, game, organiser), organiser)
         except RequestRefused:
             continue  # void, or decided by a fault
-    return _count(context) - before
+    count = _count(context) - before
+    with context.database.session() as session:
+        note(session, organiser.name, f"had {count} games reviewed")
+    return count
 
 
 def _count(context: EventContext) -> int:

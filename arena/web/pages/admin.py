@@ -12,7 +12,6 @@ from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, R
 
 from arena.web import disqualification, organise
 from arena.web.backup import write_download
-from arena.web.event_context import note
 from arena.web.pages.site import Anyone, Form, Here, Organiser, Site, ask_first, confirmed, slow_down
 from arena.web.people import Person
 from arena.web.refusals import NotFound
@@ -98,9 +97,7 @@ def _review_finals(site: Site, organiser: Person) -> None:
     final = site.standings.final
     if final is None:
         raise NotFound("This event has no finals.")
-    count = ask_for_all(site.context, site.games, final.snapshot.games, organiser)
-    with site.context.database.session() as session:
-        note(session, organiser.name, f"had {count} games of the finals reviewed")
+    ask_for_all(site.context, site.games, final.snapshot.games, organiser)
 
 
 def _consequences(site: Site, button: str, fields: Mapping[str, str]) -> tuple[str, Sequence[str]]:
