@@ -3,7 +3,7 @@
 import math
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -34,6 +34,7 @@ HERE = Path(__file__).parents[1]
 COOKIE = "arena_visit"
 BRIEF_S = 1.0  # what all pages show of the event may be so old
 MOST_BRIEF = 100
+MOST_KEPT = 500
 
 
 class Site:
@@ -54,7 +55,7 @@ class Site:
         self._brief: tuple[float, Mapping[str, Any]] = (0.0, {})
         self._making = threading.Lock()
         self._briefly: dict[tuple[object, ...], tuple[float, bytes]] = {}
-        self._kept: tuple[int, dict[tuple[str, ...], Markup]] = (-1, {})
+        self._kept: tuple[int, dict[Hashable, Markup]] = (-1, {})
         self._environment = _environment()
         self._has_docs = built_pages() is not None
 
@@ -81,15 +82,18 @@ class Site:
         """The organiser changed something: say so at once."""
         self._brief = 0.0, {}
 
-    def kept(self, number: int, key: tuple[str, ...], make: Callable[[], Markup]) -> Markup:
+    def kept(self, number: int, key: Hashable, make: Callable[[], Markup]) -> Markup:
         """What was made for a snapshot before, as long as there is no newer one."""
         known, parts = self._kept
         if known != number:
             parts = {}
             self._kept = number, parts
-        if key not in parts:
-            parts[key] = make()
-        return parts[key]
+        if key in parts:
+            return parts[key]
+        made = make()
+        if len(parts) < MOST_KEPT:
+            parts[key] = made
+        return made
 
     def for_a_moment(self, key: tuple[object, ...], make: Callable[[], HTMLResponse]) -> HTMLResponse:
         """A page that is the same for all strangers, made once a second however many of them ask."""
