@@ -292,9 +292,14 @@ def _environment() -> Environment:
     )
     made.filters["when"] = _when
     made.filters["elo"] = _elo
-    made.filters["input_moment"] = lambda moment: moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M")
+    made.filters["input_moment"] = input_moment
     made.filters["ago"] = lambda value: _ago(time.time() - value)
     return made
+
+
+def input_moment(moment: datetime | None) -> str:
+    """A date as the field of a form has it, in UTC."""
+    return "" if moment is None else moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M")
 
 
 def _when(value: datetime | float) -> str:
