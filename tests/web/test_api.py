@@ -49,7 +49,7 @@ def test_the_description_is_true(stage: Cast) -> None:
 
             ask()
             asked.add(operation.label)
-    assert len(asked) == 10, asked
+    assert len(asked) == 11, asked
 
 
 def test_the_description_is_there_for_people_too(stage: Cast) -> None:
