@@ -32,6 +32,7 @@ def killed(folder: Path, kind: str, kills: int) -> tuple[LadderState, int, int]:
         ("continuous", 50),
         ("swiss", 15),
         ("knockout", 10),
+        ("double-elimination", 5),
         pytest.param("continuous", 200, marks=pytest.mark.soak),
     ],
 )

@@ -166,7 +166,16 @@ def test_the_command_line_takes_part(serving: Serving, tmp_path: Path) -> None:
     assert ours("event", "announce", serving.file, "Hello all").returncode == 0
     out = ours("event", "disqualify", serving.file, "wolves", "--reason", "a test")
     assert out.returncode == 0, out.stderr
-    until(lambda: "wolf" not in [row["bot"] for row in asked(f"{serving.url}/api/v1/leaderboard")])
+    out_of_it = ("wolf", None, "a test")
+    until(
+        lambda: (
+            out_of_it
+            in [
+                (row["bot"], row["rank"], row["disqualified"])
+                for row in asked(f"{serving.url}/api/v1/leaderboard")
+            ]
+        )
+    )
     assert asked(f"{serving.url}/api/v1/me", organiser)["role"] == "organiser"
     context.close()
 

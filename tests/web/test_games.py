@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from arena.drawing import patched
-from arena.ladder import RatingPoint, plain_report, report_bot
+from arena.ladder import RatingPoint, StandingsRow, StandingsSnapshot, plain_report, report_bot
 from arena.ladder.export import games_rows
 from arena.ladder.ladder_state import LadderState
 from arena.ladder.pairing import Pairing
@@ -180,6 +180,50 @@ def test_what_bots_thought_is_for_their_own_team_while_results_are_hidden(
             text = client.get(f"/games/{match}/1/frames", headers=stage.headers(role)).text
             expected = plans if visibility == "public" else read
             assert [one for one in plans if one in text] == expected, role
+
+
+def test_a_page_of_a_long_leaderboard_is_small_and_its_bots_are_found(client: TestClient) -> None:
+    """A thousand bots with names as long as they may be, all with a history."""
+    site = client.app._app.state.site  # type: ignore[attr-defined]  # the guard's
+    rows = [
+        StandingsRow(
+            rank=number + 1,
+            bot=f"bot-{number:04}-{'x' * 31}",
+            number=1,
+            version=version_of(str(number)),
+            owner=f"Team {number:04} {'y' * 30}",
+            active=True,
+            rated=True,
+            elo=1000.0 - number,
+            low=900.0 - number,
+            high=1100.0 - number,
+            games=100,
+            deals=50,
+            score=0.5,
+            faults={"crash": 3},
+            voids=0,
+        )
+        for number in range(1000)
+    ]
+    points = [RatingPoint(games, games, 10.0 * games, 0.0, 200.0) for games in range(16)]
+    site.standings.ladder.snapshot = StandingsSnapshot(
+        number=10**6, rows=rows, history={row.version: points for row in rows}
+    )
+    first, last = client.get("/leaderboard").text, client.get("/leaderboard?page=10").text
+    size = max(len(first.encode()), len(last.encode()))
+    assert size < 150_000
+    assert "page 1 of 10, 1000 bots" in first
+    assert [text.count('scope="row"') for text in (first, last)] == [100, 100]
+    assert rows[0].bot in first
+    assert rows[999].bot in last
+    found = client.get("/leaderboard?q=BOT-0777").text
+    assert found.count('scope="row"') == 1
+    assert rows[777].bot in found
+    assert client.get("/leaderboard?q=team+0123&part=1").text.count('scope="row"') == 1
+    nobody = client.get("/leaderboard?q=<b>nobody").text
+    assert "No bot or team has “&lt;b&gt;nobody” in its name." in nobody
+    assert "No bots here yet." in client.get("/leaderboard?page=11&part=1").text
+    assert client.get(f"/leaderboard?q={'x' * 81}").status_code == 404
 
 
 def test_results_for_participants(tmp_path: Path) -> None:

@@ -94,6 +94,17 @@ def test_the_date_of_drawn_finals_stays(tmp_path: Path) -> None:
     context.close()
 
 
+def test_the_form_leaves_a_date_with_seconds_alone(tmp_path: Path) -> None:
+    stage = cast(tmp_path, head="final = 2030-01-01T10:00:42Z")
+    with stage.client() as client:
+        fields = {"opens": "", "freeze": "2029-12-31T10:00", "final": "2030-01-01T10:00"}
+        assert press(stage, client, "dates", **fields) == 200
+    dates = stage.context.now().dates
+    assert (dates.final, dates.opens) == (stage.context.event.final_at, None)
+    assert dates.freeze is not None
+    assert len(audit(stage)) == 2
+
+
 def test_from_the_command_line(tmp_path: Path) -> None:
     stage = cast(tmp_path)
     file = str(stage.context.event.path)

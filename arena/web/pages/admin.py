@@ -12,7 +12,17 @@ from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, R
 
 from arena.web import disqualification, organise
 from arena.web.backup import write_download
-from arena.web.pages.site import Anyone, Form, Here, Organiser, Site, ask_first, confirmed, slow_down
+from arena.web.pages.site import (
+    Anyone,
+    Form,
+    Here,
+    Organiser,
+    Site,
+    ask_first,
+    confirmed,
+    input_moment,
+    slow_down,
+)
 from arena.web.people import Person
 from arena.web.refusals import NotFound
 from arena.web.reviews import ask_for_all
@@ -73,8 +83,7 @@ def act(request: Request, site: Here, person: Organiser, fields: Form, button: s
         case "withdraw":
             organise.withdraw_announcement(context, who, whole(fields.get("id", "")))
         case "dates":
-            given = {name: fields[name] for name in organise.DATES if name in fields}
-            organise.change_dates(context, who, given)
+            organise.change_dates(context, who, _changed_dates(site, fields))
         case "disqualify":
             disqualification.disqualify(context, who, fields.get("team", ""), fields.get("reason", ""))
         case "reinstate":
@@ -135,6 +144,12 @@ def _overview(site: Site) -> dict[str, Any]:
         "announcements": organise.announcements(site.context, MOST_ANNOUNCEMENTS),
         "health": health_of(site.context, site.standings),
     }
+
+
+def _changed_dates(site: Site, fields: Mapping[str, str]) -> dict[str, str]:
+    """The dates that are not those that the form came with: it shows no seconds, and a date may have some."""
+    shown = {name: input_moment(getattr(site.context.now().dates, name)) for name in organise.DATES}
+    return {name: fields[name] for name in shown if name in fields and fields[name] != shown[name]}
 
 
 def whole(text: str) -> int:

@@ -2,7 +2,9 @@
 
 import gzip
 import math
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request
 from markupsafe import Markup
@@ -23,12 +25,35 @@ from arena.web.reviews import ask_for_review, losses_of, review_of, reviews_of
 SORTS = ("rating", "name", "team", "games", "faults")
 SHOWS = ("active", "teams", "mine", "all")
 A_PAGE = 50
+BOTS_A_PAGE = 100
+MOST_SEARCHED = 80
 MOST_PAGE = 100_000
 MOST_MOVES = 1_000_000
 KEPT_S = 600
 JSON = "application/json"
 
 router = APIRouter(include_in_schema=False)
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardView:
+    """Which part of the leaderboard somebody looks at."""
+
+    sort: str
+    show: str
+    search: str  # part of the name of a bot or a team
+    page: int  # from 1
+    team: str  # of who looks
+
+    def link(self, **changes: object) -> str:
+        """The query of another view; another order or another search begins on its first page."""
+        wanted = {"sort": self.sort, "show": self.show, "q": self.search, **changes}
+        return "?" + urlencode({key: value for key, value in wanted.items() if value != ""})
+
+    def finds(self, row: StandingsRow) -> bool:
+        """Whether a row is among those that are searched for."""
+        wanted = self.search.casefold()
+        return wanted in row.bot.casefold() or wanted in row.owner.casefold()
 
 
 @router.get("/leaderboard")
@@ -38,22 +63,26 @@ def leaderboard(
     person: Anyone,
     sort: str = "rating",
     show: str = "active",
+    q: Annotated[str, Query(max_length=MOST_SEARCHED)] = "",
+    page: Annotated[int, Query(ge=1, le=MOST_PAGE)] = 1,
     part: bool = False,
 ) -> Response:
-    """How the ladder stands."""
+    """How the ladder stands: a page of all bots, or of those whose name or team is searched for."""
     if not may_see_results(site.event, person):
         return site.page(request, "closed.html", person)
     sort, show = sort if sort in SORTS else "rating", show if show in SHOWS else "active"
     snapshot = site.snapshot
-    team = person.team if person is not None else ""
-    table = _table(site, snapshot, sort, show, team)
+    view = LeaderboardView(sort, show, q.strip(), page, person.team if person is not None else "")
+    table = _table(site, snapshot, view)
     if part:
         return HTMLResponse(table)
 
     def whole() -> HTMLResponse:
-        return _leaderboard_page(request, site, person, snapshot, table, sort, show)
+        return _leaderboard_page(request, site, person, snapshot, table, view)
 
-    return site.for_a_moment((snapshot.number, sort, show), whole) if person is None else whole()
+    if person is None and not view.search:
+        return site.for_a_moment((snapshot.number, view), whole)
+    return whole()
 
 
 def _leaderboard_page(
@@ -62,8 +91,7 @@ def _leaderboard_page(
     person: Person | None,
     snapshot: StandingsSnapshot,
     table: Markup,
-    sort: str,
-    show: str,
+    view: "LeaderboardView",
 ) -> HTMLResponse:
     live = site.games.live()
     return site.page(
@@ -71,8 +99,7 @@ def _leaderboard_page(
         "leaderboard.html",
         person,
         table=table,
-        sort=sort,
-        show=show,
+        view=view,
         live=live,
         snapshot=snapshot,
     )
@@ -248,14 +275,16 @@ def log_page(site: Here, person: Participant, match: str, game: int, seat: int) 
     return PlainTextResponse(site.games.log(match, game, seat, person))
 
 
-def _table(site: Site, snapshot: StandingsSnapshot, sort: str, show: str, team: str) -> Markup:
+def _table(site: Site, snapshot: StandingsSnapshot, view: LeaderboardView) -> Markup:
     """The table of the leaderboard: the same for everybody who asks for it in the same way until something is new."""
-    key = sort, show, team if show == "mine" else ""
-    return site.kept(snapshot.number, key, lambda: _made_table(site, snapshot, *key))
+    if view.search:  # there is no end to what can be searched for
+        return _made_table(site, snapshot, view)
+    shared = view if view.show == "mine" else replace(view, team="")
+    return site.kept(snapshot.number, shared, lambda: _made_table(site, snapshot, shared))
 
 
-def _made_table(site: Site, snapshot: StandingsSnapshot, sort: str, show: str, team: str) -> Markup:
-    rows = [row for row in snapshot.rows if _shown(row, show, team)]
+def _made_table(site: Site, snapshot: StandingsSnapshot, view: LeaderboardView) -> Markup:
+    rows = [row for row in snapshot.rows if _shown(row, view.show, view.team) and view.finds(row)]
     orders = {
         "rating": lambda row: (not row.active, not row.rated, -row.elo),
         "name": lambda row: (row.bot, -row.number),
@@ -263,17 +292,19 @@ def _made_table(site: Site, snapshot: StandingsSnapshot, sort: str, show: str, t
         "games": lambda row: -row.games,
         "faults": lambda row: -sum(row.faults.values()),
     }
-    rows.sort(key=orders[sort])
-    trends = {row.version: trend(snapshot.history.get(row.version, ())) for row in rows}
+    rows.sort(key=orders[view.sort])
+    first = (view.page - 1) * BOTS_A_PAGE
+    shown = rows[first : first + BOTS_A_PAGE]
+    scale = bars(rows)
     text = site.part(
         "table.html",
-        rows=rows,
-        bars=bars(rows),
-        trends=trends,
-        sort=sort,
-        show=show,
-        team=team,
+        rows=shown,
+        bars={row.version: scale[row.version] for row in shown if row.version in scale},
+        trends={row.version: trend(snapshot.history.get(row.version, ())) for row in shown},
+        view=view,
         house=HOUSE,
+        found=len(rows),
+        pages=max(1, math.ceil(len(rows) / BOTS_A_PAGE)),
         snapshot=snapshot,
     )
     return Markup(text)

@@ -3,7 +3,7 @@
 import math
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -43,6 +43,7 @@ HERE = Path(__file__).parents[1]
 COOKIE = "arena_visit"
 BRIEF_S = 1.0  # what all pages show of the event may be so old
 MOST_BRIEF = 100
+MOST_KEPT = 500
 STATUSES: Mapping[type, int] = {
     RequestRefused: 422,
     LoginRequired: 401,
@@ -72,7 +73,7 @@ class Site:
         self._brief: tuple[float, Mapping[str, Any]] = (0.0, {})
         self._making = threading.Lock()
         self._briefly: dict[tuple[object, ...], tuple[float, bytes]] = {}
-        self._kept: tuple[int, dict[tuple[str, ...], Markup]] = (-1, {})
+        self._kept: tuple[int, dict[Hashable, Markup]] = (-1, {})
         self._environment = _environment()
         self.has_docs = built_pages() is not None
 
@@ -104,15 +105,18 @@ class Site:
         """The organiser changed something: say so at once."""
         self._brief = 0.0, {}
 
-    def kept(self, number: int, key: tuple[str, ...], make: Callable[[], Markup]) -> Markup:
+    def kept(self, number: int, key: Hashable, make: Callable[[], Markup]) -> Markup:
         """What was made for a snapshot before, as long as there is no newer one."""
         known, parts = self._kept
         if known != number:
             parts = {}
             self._kept = number, parts
-        if key not in parts:
-            parts[key] = make()
-        return parts[key]
+        if key in parts:
+            return parts[key]
+        made = make()
+        if len(parts) < MOST_KEPT:
+            parts[key] = made
+        return made
 
     def for_a_moment(self, key: tuple[object, ...], make: Callable[[], HTMLResponse]) -> HTMLResponse:
         """A page that is the same for all strangers, made once a second however many of them ask."""
@@ -316,9 +320,14 @@ def _environment() -> Environment:
     )
     made.filters["when"] = _when
     made.filters["elo"] = _elo
-    made.filters["input_moment"] = lambda moment: moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M")
+    made.filters["input_moment"] = input_moment
     made.filters["ago"] = lambda value: _ago(time.time() - value)
     return made
+
+
+def input_moment(moment: datetime | None) -> str:
+    """A date as the field of a form has it, in UTC."""
+    return "" if moment is None else moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M")
 
 
 def _when(value: datetime | float) -> Markup:
