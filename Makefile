@@ -60,11 +60,13 @@ proto: $(VENV) ## generate the code of arena/proto/arena.proto, Python's and tha
 	.venv/bin/python -m grpc_tools.protoc -I. --python_out=. --pyi_out=. --grpc_python_out=. arena/proto/arena.proto
 	scripts/kit-proto
 
-bench: compile .venv/.bench ## measure the engine and the search, compiled and interpreted, the referee beside a bare gRPC echo, bots in six languages, and how a ladder grows
+bench: compile .venv/.bench ## measure the engine and the search, compiled and interpreted, the referee beside a bare gRPC echo, bots in six languages, the engine service, the line protocol, and how a ladder grows
 	.venv/bin/python benchmarks/engine.py
 	.venv/bin/python benchmarks/search.py
 	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/match.py
 	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/languages.py
+	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/engine_service.py
+	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/lines.py
 	.venv/bin/python benchmarks/growth.py
 
 vm: compile ## run the sandbox, attack and clock tests in an emulated machine with systemd, as root and as an ordinary user (PARTS="root/doctor ...", TESTS="p11 or p12")
@@ -79,7 +81,7 @@ soak: GAMES ?= 2000
 soak: compile ## play 2,000 games with random faults (GAMES=...) and see that nothing is left behind
 	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/soak.py --games $(GAMES)
 	$(PYTEST) -m soak tests/rating tests/ladder tests/fuzz
-	ARENA_TESTS=build $(PYTEST) -m soak tests/cli tests/bots tests/review tests/web
+	ARENA_TESTS=build $(PYTEST) -m soak tests/cli tests/bots tests/kits tests/review tests/web
 	@$(MAKE) --no-print-directory vm
 
 clean: ## remove whatever was built; .venv stays

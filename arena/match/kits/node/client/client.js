@@ -2,15 +2,11 @@
 import { resolve } from "node:path";
 
 import grpc from "@grpc/grpc-js";
-import { loadSync } from "@grpc/proto-loader";
 
+import { arena } from "./messages.js";
 import { Policy } from "./policy.js";
 
 const SOCKET = resolve(process.env.ARENA_SOCKET || "/run/arena/seat.sock");
-const PROTO = new URL("arena.proto", import.meta.url).pathname;
-
-const messages = loadSync(PROTO, { keepCase: true, enums: String, longs: String, defaults: true, oneofs: true });
-const { arena } = /** @type {any} */ (grpc.loadPackageDefinition(messages));
 
 const client = new arena.v1.Referee(`unix:${SOCKET}`, grpc.credentials.createInsecure());
 const stream = client.Play();
@@ -27,12 +23,16 @@ stream.on("data", (/** @type {import("./arena.js").ToBot} */ heard) => {
       policy.newGame(heard.game_start);
       break;
     case "decision":
-      stream.write({ answer: answer(heard.decision) });
+      answer(heard.decision).then(
+        (said) => stream.write({ answer: said }),
+        (error) => leave(error.stack),
+      );
       break;
     case "match_over":
       over = true;
       stream.cancel(); // the referee waits for us to leave
       client.close();
+      /** @type {Teller} */ (policy).close?.();
       break;
   }
 });
@@ -55,9 +55,10 @@ stream.write({
 });
 
 /**
- * A Policy with a method `info` tells what it thought of its choice; the referee puts it on the record.
+ * A Policy with a method `info` tells what it thought of its choice; the referee puts it on the record. One with a method
+ * `close` is told when the match is over.
  *
- * @typedef {{ info?: () => import("./arena.js").Info }} Teller
+ * @typedef {{ info?: () => import("./arena.js").Info, close?: () => void }} Teller
  */
 
 /**
@@ -66,8 +67,8 @@ stream.write({
  *
  * @param {import("./arena.js").Decision} decision
  */
-function answer(decision) {
-  const action = decision.legal[policy.choose(decision)];
+async function answer(decision) {
+  const action = decision.legal[await policy.choose(decision)]; // a policy may answer at once, or with a promise
   const info = /** @type {Teller} */ (policy).info?.();
   return info ? { id: decision.id, text: action.text, info } : { id: decision.id, text: action.text };
 }

@@ -2,6 +2,8 @@
 
 #[allow(dead_code)] // every message is there, also those that this bot does not look at
 mod arena;
+#[allow(dead_code)] // for policies that think ahead
+mod engine;
 mod policy;
 
 use std::env;

@@ -8,6 +8,7 @@ import arena.v1.Arena.Info;
 import arena.v1.Arena.ToBot;
 import arena.v1.RefereeGrpc;
 import com.google.protobuf.ByteString;
+import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollEventLoopGroup;
@@ -26,16 +27,8 @@ public final class Client implements StreamObserver<ToBot> {
   public static void main(String[] arguments) throws InterruptedException {
     // Netty unpacks a library, and the sandbox has no /tmp.
     System.setProperty("java.io.tmpdir", setting("TMPDIR", "/tmp"));
-    Path socket = Path.of(setting("ARENA_SOCKET", "/run/arena/seat.sock")).toAbsolutePath();
-    var channel =
-        NettyChannelBuilder.forAddress(new DomainSocketAddress(socket.toFile()))
-            .overrideAuthority("localhost")
-            .channelType(EpollDomainSocketChannel.class)
-            .eventLoopGroup(new EpollEventLoopGroup(1))
-            .directExecutor()
-            .usePlaintext()
-            .build();
     var client = new Client();
+    var channel = channelTo(setting("ARENA_SOCKET", "/run/arena/seat.sock"));
     client.referee = RefereeGrpc.newStub(channel).play(client);
     client.referee.onNext(FromBot.newBuilder().setHello(hello()).build());
     try {
@@ -45,6 +38,17 @@ public final class Client implements StreamObserver<ToBot> {
       System.exit(1);
     }
     System.exit(0); // the referee waits for us to leave
+  }
+
+  /** A channel to a Unix socket, with a thread of its own. */
+  static ManagedChannel channelTo(String socket) {
+    return NettyChannelBuilder.forAddress(new DomainSocketAddress(Path.of(socket).toAbsolutePath().toFile()))
+        .overrideAuthority("localhost")
+        .channelType(EpollDomainSocketChannel.class)
+        .eventLoopGroup(new EpollEventLoopGroup(1))
+        .directExecutor()
+        .usePlaintext()
+        .build();
   }
 
   @Override
