@@ -5,6 +5,7 @@ from arena.search.explain import expected_line, explanation
 from arena.search.greedy import choose as greedy_choice
 from arena.search.ismcts import Search
 from arena.search.pace import Pace
+from arena.search.playout import Playout
 from arena.search.prospects import PARTS
 from arena.search.root_choice import RootAction, best_root_action
 from arena.search.seat_search import Limit, SeatSearch, root_actions
@@ -16,6 +17,7 @@ __all__ = [
     "Comparison",
     "Limit",
     "Pace",
+    "Playout",
     "RootAction",
     "Search",
     "SeatSearch",
