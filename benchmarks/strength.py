@@ -5,6 +5,9 @@
 
 The first player sits on each seat of a deal in turn, the second on all others. Thinking time is processor time, so a busy machine
 does no harm. `cheat` is the search with the true state instead of guesses: the price of hidden cards is what it wins by.
+`openspiel:iterations=100` is OpenSpiel's ISMCTS on the same rules, with random playouts and the settings of its own examples:
+
+    python benchmarks/strength.py mcts:iterations=100 openspiel:iterations=100 --sets 10
 """
 
 import argparse
@@ -15,11 +18,14 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 if not os.environ.get("PYTHONPATH"):
     sys.path.insert(0, str(ROOT / "build" / "compiled"))
+
+import numpy as np
 
 from arena.rules import Action, GameConfig, State, compiled, new_game
 from arena.search.greedy import choose
@@ -27,6 +33,7 @@ from arena.search.root_choice import best_root_action
 from arena.search.seat_search import Limit, SeatSearch, root_actions
 from arena.search.settings import Settings
 
+EXPLORATION = 2.0  # of OpenSpiel's examples
 Player = Callable[[State, list[Action]], int]
 
 
@@ -60,6 +67,38 @@ class Searcher:
         return best_root_action(root_actions(search, observation, legal))
 
 
+class OpenSpielSearcher:
+    """OpenSpiel's own search as a player; it sees the game through arena.env.openspiel alone."""
+
+    def __init__(self, iterations: int, exploration: float, seed: bytes) -> None:
+        self.iterations = iterations
+        self.exploration = exploration
+        self.random = np.random.RandomState(int.from_bytes(sha256(seed).digest()[:4], "big"))
+
+    def __call__(self, state: State, _legal: list[Action]) -> int:
+        import pyspiel
+        from open_spiel.python.algorithms.ismcts import ISMCTSBot
+        from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
+
+        from arena.env.openspiel import Dealt
+
+        config = state.config
+        game = pyspiel.load_game(
+            "python_alhambra",
+            {
+                "rules": "+".join((config.edition, *config.modules)),
+                "players": config.players,
+                "deal": config.deal,
+                "turn_limit": config.turn_limit,
+            },
+        )
+        position = game.new_initial_state()
+        position.dealt = Dealt(state.clone())
+        evaluator = RandomRolloutEvaluator(1, self.random)
+        bot = ISMCTSBot(game, evaluator, self.exploration, self.iterations, random_state=self.random)
+        return int(bot.step(position))
+
+
 def player(text: str, seed: bytes) -> Player:
     """A player from its description, fresh for a game."""
     name, _, rest = text.partition(":")
@@ -68,6 +107,8 @@ def player(text: str, seed: bytes) -> Player:
     given = dict(part.split("=") for part in rest.split(",") if part)
     seconds = float(given.pop("time", 0))
     iterations = int(given.pop("iterations", 0))
+    if name == "openspiel":
+        return OpenSpielSearcher(iterations or 100, float(given.pop("exploration", EXPLORATION)), seed)
     kinds = {field.name: type(getattr(Settings(), field.name)) for field in dataclasses.fields(Settings)}
     settings = Settings(**{key: kinds[key](float(value)) for key, value in given.items()})
     return Searcher(settings, seconds, iterations, name == "cheat", seed)
