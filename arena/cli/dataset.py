@@ -31,9 +31,11 @@ def dataset(
         str, typer.Option("--split", metavar="A,B,C", help="Deals of 100 for train, validation and test.")
     ] = "80,10,10",
     window: Annotated[
-        int, typer.Option("--window", help="Squares across a city in the observations.")
+        int, typer.Option("--window", metavar="N", help="Squares across a city in the observations.")
     ] = WINDOW,
-    limit: Annotated[int, typer.Option("--limit", help="Most actions in an observation.")] = LIMIT,
+    limit: Annotated[
+        int, typer.Option("--limit", metavar="N", help="Most actions in an observation.")
+    ] = LIMIT,
     as_json: AsJson = False,
 ) -> None:
     """Write the games of runs as Parquet tables: games, decisions and, if asked for, encoded observations."""
