@@ -88,12 +88,19 @@ class Dealt:
     def __deepcopy__(self, memory: dict[int, Any]) -> "Dealt":
         return Dealt(self.state.clone())
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.state.to_bytes(),)
+
     def offered(self) -> list[Action]:
         """The actions by index; a list longer than the limit is thinned as in the encoding."""
         legal = self.state.legal_actions()
         if len(legal) <= LIMIT:
             return legal
         return [legal[i * (len(legal) - 1) // (LIMIT - 1)] for i in range(LIMIT)]
+
+
+def _restored(content: bytes) -> Dealt:
+    return Dealt(State.from_bytes(content))
 
 
 class AlhambraState(pyspiel.State):  # type: ignore[misc]
