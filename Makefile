@@ -60,9 +60,10 @@ proto: $(VENV) ## generate the code of arena/proto/arena.proto, Python's and tha
 	.venv/bin/python -m grpc_tools.protoc -I. --python_out=. --pyi_out=. --grpc_python_out=. arena/proto/arena.proto
 	scripts/kit-proto
 
-bench: compile .venv/.bench ## measure the engine and the search, compiled and interpreted, the referee beside a bare gRPC echo, bots in six languages, and how a ladder grows
+bench: compile .venv/.bench ## measure the engine and the search, compiled and interpreted, the environments, the referee beside a bare gRPC echo, bots in six languages, and how a ladder grows
 	.venv/bin/python benchmarks/engine.py
 	.venv/bin/python benchmarks/search.py
+	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/env.py
 	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/match.py
 	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/languages.py
 	.venv/bin/python benchmarks/growth.py

@@ -20,7 +20,7 @@ from tests.encoding.test_encoder import games
 from tests.rules.games import configs
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(configs(), st.integers(0, 2**64))
 def test_the_list_is_the_legal_one_and_factors_can_be_read_back(config: GameConfig, seed: int) -> None:
     layout = Layout(config)
