@@ -5,7 +5,7 @@ VENV := .venv/.installed
 TREE := build/compiled
 PYTEST := .venv/bin/pytest -n $(JOBS) --dist worksteal --durations 10
 TOGETHER := -m "not soak and not alone"
-HOT := $(shell find arena/rules arena/search arena/wire -name '*.py' 2>/dev/null)
+HOT := $(shell find arena/rules arena/search arena/encoding arena/wire -name '*.py' 2>/dev/null)
 SOURCES := $(shell find arena bots ladders docs/game.md docs/pictures docs/rules.md docs/tutorial.md -type f -not -name '*.pyc' -not -name '*.so')
 COMPILE = $(shell command -v $(CC) >/dev/null && echo require)
 
@@ -15,11 +15,11 @@ unexport PYTHONDONTWRITEBYTECODE
 # The rules, the search and the wire are compiled; tests of them, and of what plays through them, run on both forms.
 # The others run once: of what is never compiled, on the sources; of whole commands and matches, on the package that users have.
 SOURCES_ONLY := architecture ladder proto rating referee sandbox store
-BUILT_ONLY := bots cli drawing kits match review web
+BUILT_ONLY := bots cli dataset drawing env examples kits match review web
 
 # Tests that compare what is generated with its source; `make golden` has them write it.
 GOLDEN := tests/golden tests/rules/tree tests/wire/test_document.py tests/cli/test_page.py tests/web/test_picture.py \
-	tests/architecture/test_map.py::test_the_tables_of_modules_are_what_the_modules_say
+	tests/encoding/test_page.py tests/architecture/test_map.py::test_the_tables_of_modules_are_what_the_modules_say
 
 .PHONY: help match test check wheel compile docs golden proto bench vm busy soak clean
 
@@ -60,9 +60,10 @@ proto: $(VENV) ## generate the code of arena/proto/arena.proto, Python's and tha
 	.venv/bin/python -m grpc_tools.protoc -I. --python_out=. --pyi_out=. --grpc_python_out=. arena/proto/arena.proto
 	scripts/kit-proto
 
-bench: compile .venv/.bench ## measure the engine and the search, compiled and interpreted, the referee beside a bare gRPC echo, bots in six languages, the engine service, the line protocol, and how a ladder grows
+bench: compile .venv/.bench ## measure the engine and the search, compiled and interpreted, the environments, the referee beside a bare gRPC echo, bots in six languages, the engine service, the line protocol, and how a ladder grows
 	.venv/bin/python benchmarks/engine.py
 	.venv/bin/python benchmarks/search.py
+	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/env.py
 	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/match.py
 	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/languages.py
 	PYTHONPATH=$(TREE) .venv/bin/python benchmarks/engine_service.py

@@ -24,7 +24,7 @@ from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
 
-COMPILED_PACKAGES = ("arena/rules", "arena/search", "arena/wire")
+COMPILED_PACKAGES = ("arena/rules", "arena/search", "arena/encoding", "arena/wire")
 OLDEST_IN_A_ZIP = "315532800"  # 1980, in seconds
 BUNDLED = ("bots", "ladders", "docs/game.md", "docs/pictures", "docs/rules.md", "docs/tutorial.md")
 COMPILE = os.environ.get("ARENA_COMPILE", "")

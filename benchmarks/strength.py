@@ -8,6 +8,9 @@ The first player sits on each seat of a deal in turn, the second on all others. 
 does no harm. `cheat` is the search with the true state instead of guesses: the price of hidden cards is what it wins by.
 `greedy:last` takes the last of several equally good actions in place of the first, `greedy:random=0.1` any action in one
 decision of ten. The last figure is how many games on deals of their own a game of these sets was worth.
+`openspiel:iterations=100` is OpenSpiel's ISMCTS on the same rules, with random playouts and the settings of its own examples:
+
+    python benchmarks/strength.py mcts:iterations=100 openspiel:iterations=100 --sets 10
 """
 
 import argparse
@@ -19,6 +22,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -34,6 +38,7 @@ from arena.search.root_choice import best_root_action
 from arena.search.seat_search import Limit, SeatSearch, root_actions
 from arena.search.settings import Settings
 
+EXPLORATION = 2.0  # of OpenSpiel's examples
 Player = Callable[[State, list[Action]], int]
 
 
@@ -84,6 +89,38 @@ class Searcher:
         return best_root_action(root_actions(search, observation, legal))
 
 
+class OpenSpielSearcher:
+    """OpenSpiel's own search as a player; it sees the game through arena.env.openspiel alone."""
+
+    def __init__(self, iterations: int, exploration: float, seed: bytes) -> None:
+        self.iterations = iterations
+        self.exploration = exploration
+        self.random = np.random.RandomState(int.from_bytes(sha256(seed).digest()[:4], "big"))
+
+    def __call__(self, state: State, _legal: list[Action]) -> int:
+        import pyspiel
+        from open_spiel.python.algorithms.ismcts import ISMCTSBot
+        from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
+
+        from arena.env.openspiel import Dealt
+
+        config = state.config
+        game = pyspiel.load_game(
+            "python_alhambra",
+            {
+                "rules": "+".join((config.edition, *config.modules)),
+                "players": config.players,
+                "deal": config.deal,
+                "turn_limit": config.turn_limit,
+            },
+        )
+        position = game.new_initial_state()
+        position.dealt = Dealt(state.clone())
+        evaluator = RandomRolloutEvaluator(1, self.random)
+        bot = ISMCTSBot(game, evaluator, self.exploration, self.iterations, random_state=self.random)
+        return int(bot.step(position))
+
+
 def player(text: str, seed: bytes) -> Player:
     """A player from its description, fresh for a game."""
     name, _, rest = text.partition(":")
@@ -94,6 +131,8 @@ def player(text: str, seed: bytes) -> Player:
         return CarelessGreedy(float(given["random"]), seed)
     seconds = float(given.pop("time", 0))
     iterations = int(given.pop("iterations", 0))
+    if name == "openspiel":
+        return OpenSpielSearcher(iterations or 100, float(given.pop("exploration", EXPLORATION)), seed)
     kinds = {field.name: type(getattr(Settings(), field.name)) for field in dataclasses.fields(Settings)}
     settings = Settings(**{key: kinds[key](float(value)) for key, value in given.items()})
     return Searcher(settings, seconds, iterations, name == "cheat", seed)

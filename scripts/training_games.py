@@ -1,5 +1,6 @@
-"""What does a build with profile-guided optimisation learn from? Games of every edition, by playouts, greedy and search."""
+"""What does a build with profile-guided optimisation learn from? Games of every edition, by playouts, greedy, search and environments."""
 
+from arena.encoding import GameBatch, Layout
 from arena.rules import GameConfig, Rng, State, compiled, new_game
 from arena.search import Limit, SeatSearch, Settings, greedy_choice
 from arena.wire import event_bytes, observation_bytes, observation_from_wire, observation_to_wire
@@ -12,7 +13,7 @@ GAMES = (
     "red-palace,players=3",
     "red-palace+camps+bazaars+medina,players=2",
 )
-PLAYOUTS, SEARCHES, ITERATIONS = 300, 6, 400
+PLAYOUTS, SEARCHES, ITERATIONS, STEPS = 300, 6, 400, 2000
 
 
 def main() -> None:
@@ -25,6 +26,18 @@ def main() -> None:
             start.clone().playout(Rng(seed))
         _greedy_game(start.clone())
         _searched(start.clone())
+        _encoded(GameConfig.parse(text))
+
+
+def _encoded(config: GameConfig) -> None:
+    """Steps of a batch of games with random actions."""
+    batch = GameBatch(Layout(config), 8)
+    rng = Rng(1)
+    for game in range(8):
+        batch.reset(game, game)
+    for _ in range(STEPS):
+        offered = [max(int(batch.encoder.page.offered[game]), 1) for game in range(8)]
+        batch.step(b"".join([int(rng.below(count)).to_bytes(8, "little") for count in offered]))
 
 
 def _greedy_game(state: State) -> None:

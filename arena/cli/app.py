@@ -20,6 +20,7 @@ if not any(name in os.environ for name in THREADS):
 COMMANDS = {
     "match": ["match"],
     "replay": ["replay", "replay_list", "review"],
+    "dataset": ["dataset"],
     "bot": ["bot"],
     "submit": ["submit"],
     "ladder": ["ladder", "plan"],

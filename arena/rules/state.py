@@ -269,7 +269,7 @@ class State:
         """What the next scoring would pay if it came now; None when the game is over. Everything in it is public."""
         if self.depth == 0:
             return None
-        ending = step_kind(self._steps[0]) == FINISH
+        ending = step_kind(self.bottom()) == FINISH
         number = 3 if ending else min(max(self.scorings, default=0) + 1, 3)
         return filled_sheet(self, number).published()
 
@@ -301,6 +301,10 @@ class State:
     def top(self) -> i64:
         """The pending step that is next."""
         return self._steps[self.depth - 1]
+
+    def bottom(self) -> i64:
+        """The pending step that is last."""
+        return self._steps[0]
 
     def push(self, step: i64) -> None:
         """Put a step on top."""

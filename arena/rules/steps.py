@@ -38,6 +38,11 @@ def decision_name(kind: i64) -> str:
     return _DECISIONS[int(kind)]
 
 
+def decision_kinds() -> dict[int, str]:
+    """The names of all decisions, by the kind of their steps."""
+    return dict(_DECISIONS)
+
+
 def asks_decision(kind: i64) -> bool:
     """Whether a step of this kind is a decision."""
     return int(kind) in _DECISIONS

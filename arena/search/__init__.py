@@ -6,6 +6,7 @@ from arena.search.explain import expected_line, explanation
 from arena.search.greedy import choose as greedy_choice
 from arena.search.ismcts import Search
 from arena.search.pace import Pace
+from arena.search.playout import Playout
 from arena.search.prospects import PARTS
 from arena.search.root_choice import RootAction, best_root_action
 from arena.search.seat_search import Limit, SeatSearch, root_actions
@@ -18,6 +19,7 @@ __all__ = [
     "Comparison",
     "Limit",
     "Pace",
+    "Playout",
     "PlayoutBatch",
     "RootAction",
     "Search",

@@ -65,3 +65,15 @@ def test_the_python_on_the_page_about_research_runs(
     assert isinstance(positions, list)
     assert isinstance(results, list)
     assert (len(positions), len(results)) == (len(record.decisions), 100)
+
+
+@pytest.mark.parametrize("page", ["encoding.md", "environments.md"])
+def test_the_python_on_the_pages_for_learners_runs(page: str, capsys: pytest.CaptureFixture[str]) -> None:
+    blocks = re.findall(
+        r"^```python\n(.*?)^```$", (DOCS / page).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+    )
+    assert blocks
+    names: dict[str, object] = {}
+    for block in blocks:
+        exec(compile(block, page, "exec"), names)
+    assert page != "environments.md" or "is refused: " in capsys.readouterr().out

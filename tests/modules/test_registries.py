@@ -1,6 +1,7 @@
 """Is a module that is in one registry in all of them, and is each as its entry says?"""
 
 from arena.drawing.modules import DRAWINGS
+from arena.encoding import MODULE_ENCODINGS
 from arena.rules import GameConfig, editions, modules_of
 from arena.rules.action import FIRST_MODULE_VERB, all_verbs
 from arena.rules.modules import module_entries, new_modules
@@ -15,6 +16,7 @@ def test_the_registries_have_the_same_names() -> None:
     assert list(WIRE_FORMS) == NAMES
     assert list(DRAWINGS) == NAMES
     assert list(MODULE_VALUES) == NAMES
+    assert list(MODULE_ENCODINGS) == NAMES
 
 
 def test_a_configuration_offers_what_is_registered() -> None:

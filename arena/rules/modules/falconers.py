@@ -83,10 +83,19 @@ def _spot_code(seat: i64, code: i64) -> i64:
     return 1 + seat + (((code >> X_SHIFT) & CORNER_MASK) << CORNER_SHIFT)
 
 
-def _corner(spot: int) -> tuple[int, int]:
-    """The square at whose corner a falcon stands."""
-    code = (spot >> CORNER_SHIFT) << X_SHIFT
-    return int(a.x_of(code)), int(a.y_of(code))
+def falcon_seat(spot: i64) -> i64:
+    """Who has a falcon, by where it is; -1 if it is in the supply."""
+    return (spot & SEAT_MASK) - 1
+
+
+def falcon_column(spot: i64) -> i64:
+    """The column of the square at whose north-east corner a falcon stands."""
+    return a.x_of((spot >> CORNER_SHIFT) << X_SHIFT)
+
+
+def falcon_row(spot: i64) -> i64:
+    """The row of that square."""
+    return a.y_of((spot >> CORNER_SHIFT) << X_SHIFT)
 
 
 class Falcon(NamedTuple):
@@ -109,7 +118,8 @@ class FalconersView(ModuleView):
             if spot == SUPPLY:
                 supply.append(name)
             else:
-                falcons.append(Falcon(name, (spot & SEAT_MASK) - 1, *_corner(spot)))
+                where = int(falcon_column(spot)), int(falcon_row(spot))
+                falcons.append(Falcon(name, int(falcon_seat(spot)), *where))
         self.falcons: Final = tuple(falcons)
         self.supply: Final = tuple(supply)
 

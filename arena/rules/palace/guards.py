@@ -25,7 +25,7 @@ from arena.rules.palace.parts import (
     post_side,
     post_tile,
 )
-from arena.rules.steps import step_detail, step_of, step_seat
+from arena.rules.steps import step_detail, step_kind, step_of, step_seat
 from arena.rules.values import replaced
 from arena.rules.wall import runs
 
@@ -74,6 +74,11 @@ def guards_owned(palace: "Palace", state: "State", seat: i64) -> i64:
     if palace.owned[seat] == UNKNOWN:
         palace.owned[seat] = len(manned_posts(palace, state, seat))
     return palace.owned[seat]
+
+
+def guards_due(step: i64) -> i64:
+    """How many guards a pending step asks for; 0 if it asks for something else."""
+    return step_detail(step) & DUE_MASK if step_kind(step) == PAYING else 0
 
 
 def own_tiles(state: "State", seat: i64) -> vec[i64]:
