@@ -86,7 +86,8 @@ def document(code: Path, sources: list[str]) -> None:
         )
         return f'{found["before"]}"{text}"{found["after"]}'
 
-    text = code.read_text(encoding="utf-8")
+    # Where mypyc cannot write a signature, because of a default value, there is not even an empty text.
+    text = code.read_text(encoding="utf-8").replace("PyDoc_STR(NULL)", 'PyDoc_STR("")')
     for pattern in (C_FUNCTION, C_CLASS, C_PROPERTY):
         text = pattern.sub(with_doc, text)
     code.write_text(text, encoding="utf-8")

@@ -172,8 +172,9 @@ def test_a_bad_request_is_answered_and_breaks_nothing(tmp_path: Path, count: int
                 status, asked = asking.ask(random.Random(f"request {number}"))
             except Exception as error:
                 raise AssertionError(f"request {number}: {type(error).__name__}: {error}") from error
+            without_workers = status == 503 and asked.startswith("GET b'/health'")
             assert 0 < status < 500 or asked.startswith("GET"), (number, status, asked)
-            assert status < 500, (number, status, asked)
+            assert status < 500 or without_workers, (number, status, asked)
             statuses.add(status)
         assert client.get("/").status_code == 200
     assert {200, 404, 422} <= statuses

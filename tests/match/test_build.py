@@ -172,7 +172,10 @@ def test_without_its_client_nothing_is_fetched(
     ("value", "sentence"),
     [
         ('"go"', 'toolchains: must be a list of names, such as ["go"]'),
-        ('["cobol"]', "toolchains: 'cobol' is not one of c++, go, java, node, rust; python3 is always there"),
+        (
+            '["cobol"]',
+            "toolchains: 'cobol' is not one of c++, go, java, node, rust, awk, jq, lua, perl, php, ruby; python3 is always there",
+        ),
     ],
 )
 def test_a_wrong_toolchain_in_the_manifest(host: Path, value: str, sentence: str) -> None:

@@ -172,7 +172,7 @@ def test_dangerous_buttons_say_first_what_they_will_do(tmp_path: Path) -> None:
         assert "disqualified" not in client.get("/bots/crow").text
         act(stage, client, "disqualify", team="Crows", reason=REASON, confirmed="yes")
         stage_cache(client)
-        for page in ("/", "/bots/crow"):
+        for page in ("/leaderboard", "/bots/crow"):
             assert "two &lt;teams&gt; in one" in client.get(page).text, page
         assert client.get("/api/v1/bots/crow").json()[0]["disqualified"] == REASON
         admin = client.get("/admin", headers=stage.headers("organiser")).text

@@ -93,7 +93,7 @@ def test_the_leaderboard_of_a_reader_is_replaced_without_a_reload(browser: Any, 
     stage = cast(tmp_path)
     with listening(stage.context) as url:
         page = browser.new_page()
-        page.goto(url)
+        page.goto(f"{url}/leaderboard")
         assert "2 games." in page.inner_text("#board")
         page.evaluate(MARK)
         page.wait_for_timeout(500)  # for the stream to be there
