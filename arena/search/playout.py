@@ -39,6 +39,7 @@ class Playout:
             state.step(codes.items[rng.below(codes.count)])
 
     def choice(self, state: State, rng: Rng) -> i64:
+        """The action that is played next, in its compact form."""
         codes = self._codes
         codes.clear()
         onward_codes(state, codes)
