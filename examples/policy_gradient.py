@@ -41,7 +41,7 @@ def main(words: list[str] | None = None) -> float:
 
 
 def train(rules: str, opponent: str, games: int, seed: int) -> LinearPolicy:
-    """A policy that has learnt from so many games."""
+    """A policy that has learnt from this number of games."""
     policy = LinearPolicy()
     env = AlhambraVectorEnv(SIDE_BY_SIDE, rules, [opponent], reward="lead", copy=False)
     features = ActionFeatures(env.layout)

@@ -49,7 +49,7 @@ DECISIONS = (
 
 
 def observation_columns(width: int) -> tuple[Column, ...]:
-    """The columns of encoded observations, each a row of so many numbers."""
+    """The columns of encoded observations, each a row of a fixed number of numbers."""
     return (
         GAME_ID,
         Column("number", pa.int32(), "number of the decision in its game, from 0"),

@@ -77,7 +77,7 @@ FEATURES: Final = 18
 
 
 def write_actions(state: State, page: Page, codes: vec[i64], first: i64, count: i64) -> None:
-    """Write the features of so many actions of a list, from index `first` on, into the row of the page's game."""
+    """Write the features of `count` actions of a list, from index `first` on, into the row of the page's game."""
     values = page.values
     at = page.actions_at
     i: i64

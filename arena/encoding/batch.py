@@ -17,7 +17,7 @@ EVERYBODY: Final = -1  # the learner plays every seat
 WIN: Final = "win"
 LEAD: Final = "lead"
 REWARDS: Final = (WIN, LEAD)
-POINTS_PER_REWARD: Final = 100.0  # a lead of so many points is a reward of 1
+POINTS_PER_REWARD: Final = 100.0  # a lead of this many points is a reward of 1
 BYTES_OF_AN_INDEX: Final = 8
 
 

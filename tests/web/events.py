@@ -176,7 +176,7 @@ def cast(folder: Path, **keys: object) -> Cast:
 
 
 def beat(context: EventContext, **silent_s: float) -> None:
-    """Workers of all kinds with a heartbeat; those that are named, silent for so many seconds."""
+    """Workers of all kinds with a heartbeat; those that are named, silent for this number of seconds."""
     with context.database.session() as session:
         for kind in WorkerKind:
             alive = time.time() - silent_s.get(kind, 0.0)

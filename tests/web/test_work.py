@@ -229,17 +229,23 @@ def test_a_challenge_is_played_and_survives_its_worker(tmp_path: Path) -> None:
         assert len(client.get("/api/v1/games").json()) == 2  # it is not on the ladder
 
 
-def test_a_table_that_another_worker_has_taken_over_is_left_to_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As after a silence of fifteen seconds on a host without a free processor: two games with one person would spoil each other."""
+def house_table(folder: Path) -> tuple[EventContext, Version, Tables]:
+    """An event with a casual table at which a house bot waits to play itself."""
     context = EventContext.open(
-        event_toml(tmp_path, ladder={"bots": [RANDOM], "rules": "classic,turn_limit=4"})
+        event_toml(folder, ladder={"bots": [RANDOM], "rules": "classic,turn_limit=4"})
     )
     enter_house_bots(context.event.ladder, context.ladder_folder)
     (house,) = context.ladder_folder.roster.versions()
     tables = Tables(context)
     tables.lay(house.version, house.version)
+    return context, house, tables
+
+
+def test_a_table_that_another_worker_has_taken_over_is_left_to_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a silence of fifteen seconds on a host without a free processor: two games with one person would spoil each other."""
+    context, house, tables = house_table(tmp_path)
 
     def take_over(session: Session, seen: LiveGame) -> None:
         see(session, seen)
@@ -262,13 +268,7 @@ def test_a_bot_that_stays_after_a_casual_game_loses_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As on a ladder. The control is the other bot, which goes."""
-    context = EventContext.open(
-        event_toml(tmp_path, ladder={"bots": [RANDOM], "rules": "classic,turn_limit=4"})
-    )
-    enter_house_bots(context.event.ladder, context.ladder_folder)
-    (house,) = context.ladder_folder.roster.versions()
-    tables = Tables(context)
-    tables.lay(house.version, house.version)
+    context, house, tables = house_table(tmp_path)
     end, ended = SandboxedBody.end, []
 
     async def stay(body: SandboxedBody) -> str | None:
