@@ -148,7 +148,7 @@ def _moment(name: str, text: str) -> datetime | None:
         moment = datetime.fromisoformat(text.strip())
     except ValueError:
         raise RequestRefused(
-            f"{name}: {text.strip()!r} is no date with time, such as 2026-05-01T09:00Z."
+            f"{name}: {text.strip()!r} is not a date with a time, such as 2026-05-01T09:00Z."
         ) from None
     if moment.year not in YEARS:
         raise RequestRefused(f"{name}: the year {moment.year} is out of reach.")

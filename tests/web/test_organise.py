@@ -67,7 +67,7 @@ def test_dates_hold_at_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"opens": "tomorrow"}, "opens: 'tomorrow' is no date with time"),
+        ({"opens": "tomorrow"}, "opens: 'tomorrow' is not a date with a time"),
         ({"opens": "9999-01-01T00:00"}, "opens: the year 9999 is out of reach"),
         ({"opens": "2030-01-02", "freeze": "2030-01-01"}, "freeze: 2030-01-01 00:00 UTC is before opens"),
         ({"close": "2030-01-02"}, "close: is no date of an event"),
